@@ -57,6 +57,15 @@ it('REQ-LIFE-070: it reaches the services that sessions share, and says where th
   const client = config.getLspServiceClient();
   expect(await client?.checkFile('cart.ts', WRONG)).toHaveLength(1);
   const before = (await client?.status())?.find(({ id }) => id === 'typescript')?.serverPid;
+  const told = await run(['status'], { cwd });
+  expect(told.stdout).toMatch(
+    new RegExp(
+      `\\ntypescript +active [^]*pid ${before}\\b[^]*\\nSession: .+, process ${process.pid}, by a shared service\\n`,
+    ),
+  );
+  const json = await run(['status', '--json', '--host-pid', String(process.pid)], { cwd });
+  expect(JSON.parse(json.stdout)).toMatchObject({ session: { hostPid: process.pid, shared: true } });
+  expect(rowOf(json.stdout)?.serverPid).toBe(before);
   const restarted = rowOf((await run(['restart', '--json'], { cwd })).stdout);
   expect([restarted?.status, restarted?.serverPid === before]).toEqual(['active', false]);
   expect((await client?.status())?.find(({ id }) => id === 'typescript')?.serverPid).toBe(

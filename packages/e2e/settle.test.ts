@@ -136,7 +136,7 @@ describe.each(HOSTS)('$name', (host) => {
     expect(await session.end('One.', true)).toEqual(NOTHING);
     expect(await session.end('Why?')).toEqual(NOTHING);
     expect(await session.write('b.fake', 'fine\n')).toBe(
-      '1 error from an earlier edit still stands in a.fake.',
+      '1 error from an earlier change still stands in a.fake.',
     );
     expect(await session.end('Two.')).toEqual(session.reminder);
     expect(await session.write('a.fake', 'fine\n', WRONG)).toBeUndefined();
@@ -197,6 +197,20 @@ it('REQ-FMT-060: an edit of a file that was broken before lists what it has caus
   );
   const reason = REMINDER.replace('ERROR [1:1] ERROR one', 'ERROR [2:1] ERROR two');
   for (const session of [caused, all]) expect(await session.end()).toEqual({ decision: 'block', reason });
+});
+
+it('REQ-DIAG-010: the first result for a file that a shell broke lists the errors, the next ones count them', async () => {
+  const session = await Session.start(CLAUDE, {}, { 'a.fake': 'fine\n', 'b.fake': 'fine\n' });
+  expect(await session.write('b.fake', 'fine\nfine\n', 'fine\n')).toBeUndefined();
+  expect(await session.write('a.fake', 'fine\nfine\n', 'fine\n')).toBeUndefined();
+  // A shell.
+  writeFileSync(join(session.bridge.cwd, 'a.fake'), 'ERROR one\nfine\n');
+  expect(await session.write('a.fake', 'ERROR one\nfine\nmore\n', 'ERROR one\nfine\n')).toBe(
+    `LSP errors detected in this file:\n${SECTION}`,
+  );
+  expect(await session.write('a.fake', 'ERROR one\nfine\nless\n', 'ERROR one\nfine\nmore\n')).toBe(
+    '1 error from an earlier change still stands in a.fake.',
+  );
 });
 
 it('`settle: "off"`: every turn just ends', async () => {

@@ -45,7 +45,7 @@ const SITUATIONS: readonly { readonly title: string; readonly change: Change }[]
     title: 'Broken elsewhere: another file depends on what was renamed',
     change: { file: 'src/price.ts', from: 'amount', to: 'cents' },
   },
-  { title: 'Broken by an earlier edit', change: { file: 'src/cart.ts', from: 'total', to: 'sum' } },
+  { title: 'Broken by an earlier change', change: { file: 'src/cart.ts', from: 'total', to: 'sum' } },
   {
     title: 'Mended',
     change: { file: 'src/cart.ts', from: '{ amount }) => sum + amount', to: '{ cents }) => sum + cents' },

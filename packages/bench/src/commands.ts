@@ -16,5 +16,6 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   environments: async () => (await import('./environments/command.js')).environments,
   refactorings: async () => (await import('./refactorings/command.js')).refactorings,
   load: async () => (await import('./load/command.js')).load,
+  scenarios: async () => (await import('./scenarios/command.js')).scenarios,
   soak: async () => (await import('./load/soak-command.js')).soak,
 };

@@ -17,6 +17,7 @@ import {
   jsonOf,
   type LspState,
   ownEnvironment,
+  realPath,
   type ProgramPlace,
   hasSettings,
   settingsFiles,
@@ -211,15 +212,17 @@ const BUN_ORIGINS = {
 } as const;
 
 /** A file of LLxprt Code's, and one in an old place, only where it counts. */
-function settingsRows({
+export function settingsRows({
   user,
   llxprtCode,
   earlier,
   workspace,
 }: SettingsFiles): [label: string, text: string][] {
-  const counts = (path: string | undefined): path is string => path !== undefined && hasSettings(path);
+  // Where the home folder is the workspace, a file of the user is that of the workspace.
+  const counts = (path: string | undefined): path is string =>
+    path !== undefined && !isSameFile(path, workspace) && hasSettings(path);
   const lines = [
-    ...(user === undefined ? [] : [shownFile(user)]),
+    ...(user === undefined || isSameFile(user, workspace) ? [] : [shownFile(user)]),
     ...(counts(llxprtCode) ? [`${llxprtCode} (of LLxprt Code: its key "lsp" counts here, too)`] : []),
     ...(counts(earlier) && user !== undefined
       ? [`${earlier} (an old place, which LLxprt Code tells people to delete: move its key "lsp" to ${user})`]
@@ -227,6 +230,10 @@ function settingsRows({
     shownFile(workspace),
   ];
   return lines.map((line, at) => [at === 0 ? 'Settings' : '', line]);
+}
+
+function isSameFile(path: string, other: string): boolean {
+  return (realPath(path) ?? path) === (realPath(other) ?? other);
 }
 
 function shownFile(path: string): string {

@@ -38,8 +38,9 @@ Hosts start llxprt-lsp-hook instead, which does the same and takes a fifth of th
 
 export const CHECK_HELP = `
 Folders are searched for files that some language server is for. What .gitignore names is left out,
-and node_modules always. With --others, what compilers of whole projects (Go, Rust) found in files
-that were not asked for follows; errors there count, too.
+and what other programs fill: node_modules, virtual environments, vendor, target, caches. Such a
+folder is checked if it is named. With --others, what compilers of whole projects (Go, Rust) found
+in files that were not asked for follows; errors there count, too.
 
 With --project no language server is asked: compilers and linters are run instead, each over the
 whole project that it has here (tsc, pyright, ruff, cargo, go, eslint, those of the settings). Of a

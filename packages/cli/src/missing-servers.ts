@@ -5,7 +5,7 @@ import { serves } from './serves.js';
 
 /**
  * The servers that are neither installed nor configured, and which of them have files in the
- * workspace.
+ * workspace that no other server of their language judges.
  */
 export interface MissingServers {
   readonly here: readonly ServerStatus[];
@@ -24,10 +24,15 @@ export async function findMissing(
   const missing = servers.filter(({ optional }) => optional === true);
   const unseen = new Set(missing.filter(({ hint }) => hint !== undefined));
   const here = new Set<ServerStatus>();
+  const found = new Map(
+    servers.filter(({ status }) => status === 'active' || status === 'starting').map((row) => [row.id, row]),
+  );
+  const isServed = ({ alternativeTo = [] }: ServerStatus, file: string): boolean =>
+    alternativeTo.some((id) => serves(found.get(id)?.extensions ?? [], file));
   const extensions = [...unseen].flatMap((row) => row.extensions ?? []);
   for await (const file of filesBelow(workspaceRoot, { workspaceRoot, extensions, signal })) {
     for (const row of unseen) {
-      if (!serves(row.extensions ?? [], file)) continue;
+      if (!serves(row.extensions ?? [], file) || isServed(row, file)) continue;
       here.add(row);
       unseen.delete(row);
     }

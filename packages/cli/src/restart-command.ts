@@ -32,8 +32,7 @@ export async function restart(
   const workspaceRoot = openWorkspace(io, workspace);
   if (workspaceRoot === undefined) return 2;
   const restarted =
-    (await inSession(io, workspaceRoot, { id, hostPid })) ??
-    (hostPid === undefined ? await inShared(workspaceRoot, id) : undefined);
+    (await inSession(io, workspaceRoot, { id, hostPid })) ?? (await inShared(workspaceRoot, { id, hostPid }));
   if (restarted === undefined) {
     return trouble(
       io,
@@ -71,10 +70,12 @@ async function inSession(
 
 async function inShared(
   workspaceRoot: string,
-  id: string | undefined,
+  { id, hostPid }: { id: string | undefined; hostPid: number | undefined },
 ): Promise<LspState | 'silent' | undefined> {
   const here = (await runningServices()).services.filter(
-    (service) => service.workspaceRoot === workspaceRoot,
+    (service) =>
+      service.workspaceRoot === workspaceRoot &&
+      (hostPid === undefined || service.sessions.some(({ pid }) => pid === hostPid)),
   );
   if (here.length === 0) return undefined;
   const rows = await Promise.all(here.map((service) => restartShared(service, id)));

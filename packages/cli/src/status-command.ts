@@ -10,7 +10,7 @@ import {
 import { askSessions, type SessionStatus } from './bridge/sessions.js';
 import type { ExitCode, Io } from './io.js';
 import { printError, openWorkspace, trouble, withSession, type WorkspaceOptions } from './session.js';
-import { userServices, type UserServices } from './user-services.js';
+import { sharedHere, type SharedHere, userServices, type UserServices } from './user-services.js';
 
 export interface StatusCommandOptions extends WorkspaceOptions {
   readonly json: boolean;
@@ -33,6 +33,7 @@ export interface StatusCommandOptions extends WorkspaceOptions {
 export async function status(io: Io, options: StatusCommandOptions): Promise<ExitCode> {
   const { verbose, all, hostPid } = options;
   // Before a service is started for this.
+  let shared: SharedHere | undefined;
   const elsewhere = all ? await userServices() : undefined;
   for (const which of elsewhere?.silent ?? [])
     printError(
@@ -61,7 +62,9 @@ export async function status(io: Io, options: StatusCommandOptions): Promise<Exi
         );
       return report(io, options, { workspaceRoot, state: session.state, session, elsewhere });
     }
-    if (hostPid !== undefined) return trouble(io, `no session of process ${hostPid} runs here`);
+    shared = await sharedHere(workspaceRoot, hostPid);
+    if (hostPid !== undefined && shared === undefined)
+      return trouble(io, `no session of process ${hostPid} runs here`);
   }
   return withSession(
     io,
@@ -70,8 +73,9 @@ export async function status(io: Io, options: StatusCommandOptions): Promise<Exi
     async ({ config, workspaceRoot }) => {
       return report(io, options, {
         workspaceRoot,
-        state: await config.lspState({ verbose, all }),
+        state: withShared(await config.lspState({ verbose, all }), shared?.service),
         session: undefined,
+        shared,
         elsewhere,
       });
     },
@@ -83,32 +87,53 @@ export function nameOf({ hostPid, pid }: SessionStatus, all: readonly SessionSta
   return all.filter((other) => other.hostPid === hostPid).length > 1 ? pid : hostPid;
 }
 
+/** A service that was started for this knows which servers there are; a shared one, which run. */
+function withShared(state: LspState, shared: SharedHere['service'] | undefined): LspState {
+  if (shared === undefined || state.kind !== 'running') return state;
+  const running = new Set(shared.servers.map(({ id }) => id));
+  const rows = [...state.servers.filter(({ id }) => !running.has(id)), ...shared.servers];
+  // Its own figures are not those of the service that the session uses.
+  const { service: _, ...rest } = state;
+  return { ...rest, servers: rows.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)) };
+}
+
 interface Answer {
   readonly workspaceRoot: string;
   readonly state: LspState;
   readonly session: SessionStatus | undefined;
+  /** A session that was not asked itself. */
+  readonly shared?: SharedHere | undefined;
   readonly elsewhere: UserServices | undefined;
 }
 
 function report(
   io: Io,
   { json, verbose, all }: StatusCommandOptions,
-  { workspaceRoot, state, session, elsewhere }: Answer,
+  { workspaceRoot, state, session, shared, elsewhere }: Answer,
 ): ExitCode {
   const { hostPid, pid, client } = session ?? {};
-  const about = session === undefined ? null : { hostPid, pid, ...(client && { client }) };
+  const about =
+    session !== undefined
+      ? { hostPid, pid, ...(client && { client }) }
+      : shared !== undefined
+        ? { hostPid: shared.session.pid, pid: shared.service.pid, host: shared.session.host, shared: true }
+        : null;
   if (json) {
     const services = elsewhere && { services: elsewhere.services };
     io.out(escaped`${jsonOf({ ...toJson(workspaceRoot, state), session: about, ...services }, 2)}\n`);
   } else {
     const services = elsewhere && escaped`${formatServices(elsewhere.services, Date.now())}\n`;
     const status = formatStatus(state, { verbose, all }, 'llxprt-lsp restart');
-    io.out(escaped`${status}\n${sessionLine(state, session)}${services ?? ''}`);
+    io.out(escaped`${status}\n${sessionLine(state, session, shared?.session)}${services ?? ''}`);
   }
   return state.kind === 'unavailable' ? 2 : 0;
 }
 
-function sessionLine(state: LspState, session: SessionStatus | undefined): Escaped {
+function sessionLine(
+  state: LspState,
+  session: SessionStatus | undefined,
+  shared: SharedHere['session'] | undefined,
+): Escaped {
   if (session !== undefined) {
     const { client, hostPid } = session;
     const program = client && oneLine(`${client.name} ${client.version}`, 80);
@@ -116,6 +141,8 @@ function sessionLine(state: LspState, session: SessionStatus | undefined): Escap
       ? escaped`Session: process ${hostPid}\n`
       : escaped`Session: ${program}, process ${hostPid}\n`;
   }
+  if (shared !== undefined)
+    return escaped`Session: ${oneLine(shared.host, 80)}, process ${shared.pid}, by a shared service\n`;
   return state.kind === 'running'
     ? escaped`Session: none; a service was started to answer this\n`
     : escaped``;

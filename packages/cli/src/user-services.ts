@@ -1,4 +1,5 @@
-import { runningServices, type RunningService } from '@vybestack/llxprt-lsp-core';
+import { runningServices, type RunningService, type SharedState } from '@vybestack/llxprt-lsp-core';
+import { ancestors } from './bridge/ancestors.js';
 import { askAllSessions } from './bridge/sessions.js';
 
 export interface UserServices {
@@ -44,4 +45,31 @@ export async function userServices(): Promise<UserServices> {
     ],
     silent: [...shared.silent, ...sessions.silent],
   };
+}
+
+export interface SharedHere {
+  readonly service: SharedState;
+  /** Of the host that is asked for, or that has started this process, or that joined last. */
+  readonly session: SharedState['sessions'][number];
+}
+
+/**
+ * The service that sessions of a workspace share. Those of hosts that run core in their own process
+ * listen for no hook, so nothing else tells of them.
+ *
+ * @param hostPid only of this host
+ */
+export async function sharedHere(
+  workspaceRoot: string,
+  hostPid: number | undefined,
+): Promise<SharedHere | undefined> {
+  const { services } = await runningServices();
+  const above = await ancestors(process.ppid);
+  const distance = ({ pid }: SharedHere['session']): number =>
+    above.includes(pid) ? above.indexOf(pid) : above.length;
+  return services
+    .filter((service) => service.workspaceRoot === workspaceRoot)
+    .flatMap((service) => service.sessions.map((session) => ({ service, session })))
+    .filter(({ session }) => hostPid === undefined || session.pid === hostPid)
+    .sort((a, b) => distance(a.session) - distance(b.session) || b.session.since - a.session.since)[0];
 }

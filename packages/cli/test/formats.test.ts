@@ -139,6 +139,24 @@ describe('a baseline', () => {
     expect(baseline.newIn('b.ts', moved)).toEqual(moved);
   });
 
+  it('an error that has got a suggestion is the same, and one that has lost it', () => {
+    const plain = diagnostic({ code: 2304, message: "Cannot find name 'totl'." });
+    const suggesting = diagnostic({
+      code: 2552,
+      message: "Cannot find name 'totl'. Did you mean 'total'?",
+    });
+    const other = diagnostic({ code: 2552, message: "Cannot find name 'x'. Did you mean 'total'?" });
+    for (const [before, now] of [
+      [plain, suggesting],
+      [suggesting, plain],
+    ] as const) {
+      const folder = folderOf({ 'b.json': written([{ path: 'a.ts', diagnostics: [before] }]) });
+      const baseline = Baseline.read(join(folder, 'b.json'));
+      if (typeof baseline === 'string') throw new Error(baseline);
+      expect(baseline.newIn('a.ts', [now, now, other])).toEqual([now, other]);
+    }
+  });
+
   it('of findings that are only counted knows the number: any further one may be among them, and more are new', () => {
     const listed = diagnostic({ message: 'listed' });
     const folder = folderOf({

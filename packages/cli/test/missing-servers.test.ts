@@ -49,6 +49,17 @@ describe('servers that nobody has installed', () => {
     await check({}, [], ['biome', 'docker', 'yaml', 'zig']);
   });
 
+  it('are not missing where another one judges the same files', async () => {
+    const alternatives = ['vtsls', 'far'].map((id, at) => ({
+      ...missing(id, ['.ts', '.foo'], `get ${id}`),
+      alternativeTo: [at === 0 ? 'typescript' : 'zig'],
+    }));
+    const here = async (files: Record<string, string>): Promise<string[]> =>
+      (await findMissing(folderOf(files), [...SERVERS, ...alternatives], signal)).here.map(({ id }) => id);
+    expect(await here({ 'a.ts': '' })).toEqual(['far']);
+    expect(await here({ 'a.ts': '', 'a.foo': '' })).toEqual(['vtsls', 'far']);
+  });
+
   it('have no files in what is ignored, or in node_modules', () =>
     check(
       { '.gitignore': 'gen\n', 'gen/a.zig': '', 'node_modules/a/a.yaml': '' },

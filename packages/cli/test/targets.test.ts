@@ -34,6 +34,43 @@ describe('a folder stands for', () => {
     ));
   it('nothing in node_modules or .git', () =>
     check(['node_modules/a/a.ts', 'x/node_modules/b.ts', '.git/c.ts', '.x/d.ts'], ['.'], ['.x/d.ts']));
+  it.each<[what: string, files: readonly string[]]>([
+    ['an environment of venv', ['.venv/pyvenv.cfg', '.venv/lib/python3.11/site-packages/a.ts']],
+    ['one with another name', ['tools/py/pyvenv.cfg', 'tools/py/src/a.ts']],
+    ['one of an old virtualenv', ['env/bin/activate', 'env/src/a.ts']],
+    ['one whose interpreter is gone', ['.venv/lib/a.ts']],
+    ['one of Windows', ['env/Scripts/python.exe', 'env/Lib/a.ts']],
+    ['one of conda', ['envs/conda-meta/history', 'envs/a.ts']],
+    ['an interpreter that an editor names', ['python/bin/python3', 'python/lib/a.ts']],
+    ["tox's and nox's", ['.tox/py311/a.ts', '.nox/tests/a.ts']],
+    ['PEP 582', ['__pypackages__/3.11/lib/a.ts']],
+    ['Composer', ['composer.json', 'vendor/acme/a.ts']],
+    ['Composer, of another folder', ['php/vendor/composer/installed.json', 'php/vendor/acme/a.ts']],
+    ['Go', ['go.mod', 'vendor/modules.txt', 'vendor/x.dev/a.ts']],
+    ['Bundler', ['Gemfile', 'vendor/bundle/ruby/3.2.0/gems/x/a.ts']],
+    ['cargo', ['Cargo.toml', 'target/debug/a.ts']],
+    ['a cache', ['.cache/CACHEDIR.TAG', '.cache/a.ts']],
+    ['Maven', ['pom.xml', 'target/generated-sources/a.ts']],
+    ['Gradle', ['app/build.gradle.kts', 'app/build/a.ts', '.gradle/a.ts']],
+    ['CMake', ['out/CMakeCache.txt', 'out/a.ts']],
+    ['.NET', ['App/obj/project.assets.json', 'App/obj/a.ts']],
+    ['Mix', ['mix.exs', 'deps/x/a.ts', '_build/dev/a.ts']],
+    ['frameworks', ['.next/a.ts', '.nuxt/a.ts', '.svelte-kit/a.ts']],
+  ])('nothing that other programs have put there: %s', (_, files) =>
+    check([...files, 'own.ts'], ['.'], ['own.ts']),
+  );
+  it('folders of the same names that are its own', () =>
+    check(
+      ['build/a.ts', 'deps/a.ts', 'target/a.ts', 'vendor/a.ts', 'env/a.ts', 'bundle/a.ts', 'bin/a.ts'],
+      ['.'],
+      ['bin/a.ts', 'build/a.ts', 'bundle/a.ts', 'deps/a.ts', 'env/a.ts', 'target/a.ts', 'vendor/a.ts'],
+    ));
+  it('all of an environment that somebody names', () =>
+    check(
+      ['.venv/pyvenv.cfg', '.venv/lib/site-packages/x/a.ts'],
+      ['.venv/lib'],
+      ['.venv/lib/site-packages/x/a.ts'],
+    ));
   it('each file once', () => check(['a/x.ts'], ['a', 'a/x.ts', '.', 'a/../a'], ['a/x.ts']));
   it('nothing that .gitignore names', () =>
     check(['a.ts', 'gen/b.ts', 'c.gen.ts', 'sub/keep/gen/d.ts'], ['.'], ['a.ts'], {

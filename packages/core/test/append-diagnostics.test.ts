@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { appendDiagnostics, type AppendRequest } from '../src/lsp/append-diagnostics.js';
+import { ShownFindings } from '../src/lsp/shown-findings.js';
 import type { DiagnosticChecker } from '../src/lsp/checker.js';
 import {
   type CheckParams,
@@ -116,8 +117,8 @@ describe('findings', () => {
           asks,
         );
         expect(text.includes('b.ts')).toBe(asks);
-        // That the search was cut short is for people to know.
-        expect(text).not.toContain('cut short');
+        // Nothing tells of this language which other files there are.
+        expect(text).not.toContain('Not all files');
         expect(lines.join().includes('other files: src/b.ts 1 (search cut short)')).toBe(asks);
       }
     },
@@ -170,7 +171,7 @@ describe('findings with an origin', () => {
   const old: Diagnostic = { ...BROKEN, line: 9, origin: 'before' };
   const answering = (over: Partial<CheckReport>): Service =>
     new Service(() => report({ files: { 'src/a.ts': [old] }, ...over }));
-  const LINE = '1 error was there before; 2 from earlier edits still stand in src/b.ts.';
+  const LINE = '1 error was there before; 2 from earlier changes still stand in src/b.ts.';
 
   test('REQ-DIAG-020: what was caused is listed, and one line counts the rest', async () => {
     const checker = answering({
@@ -198,6 +199,23 @@ describe('findings with an origin', () => {
     const checker = answering({ files: {}, others: { 'src/b.ts': [old] } });
     expect(await append({ checker, config })).toBe(SUCCESS);
     expect(await append({ checker, config, kind: 'write' })).toBe(`${SUCCESS}\n\n1 error was there before.`);
+  });
+
+  test('REQ-DIAG-010: an error of an earlier change that no result has shown is listed, once', async () => {
+    const shell: Diagnostic = { ...BROKEN, origin: 'session' };
+    const reports = [
+      { files: { 'src/a.ts': [shell, old] }, open: { 'src/a.ts': 1, 'src/b.ts': 2 } },
+      { files: { 'src/a.ts': [{ ...shell, line: 7 }, old] }, open: { 'src/a.ts': 1, 'src/b.ts': 2 } },
+    ];
+    const checker = new Service(() => report(reports.shift()));
+    const shown = new ShownFindings();
+    Object.assign(checker, { shown });
+    expect(await append({ checker, config })).toBe(
+      `${SUCCESS}\n\nLSP diagnostics after edit:\n${TAG}\n\n${LINE}`,
+    );
+    expect(await append({ checker, config })).toBe(
+      `${SUCCESS}\n\n1 error was there before; 3 from earlier changes still stand in src/a.ts, src/b.ts.`,
+    );
   });
 
   test('the count of all errors stays what it is, and comes last', async () => {
@@ -443,6 +461,39 @@ describe('the log', () => {
         /^lsp: patch checked in \d+ ms; diagnostics: src\/a.ts 2, src\/b.ts 0; servers: typescript at \. complete 12 ms, eslint at packages\/a timed-out 3000 ms; timed out: 1 of 2$/,
       ),
     ]);
+  });
+
+  test.each([
+    ['write', ['src/a.ts'], true, 'Not all files that import it were checked yet.'],
+    ['write', ['src/a.ts'], undefined, undefined],
+    ['edit', ['src/a.ts'], true, undefined],
+  ] as const)(
+    'a search that was cut short is one line where other files are reported: %s',
+    async (kind, names, pending, want) => {
+      const answer = report({
+        files: Object.fromEntries(names.map((name) => [name, []])),
+        othersComplete: false,
+        ...(pending && { othersPending: pending }),
+      });
+      const text = await append({ kind, checker: new Service(() => answer) });
+      expect(text.split('\n\n').slice(1)).toEqual(want === undefined ? [] : [want]);
+    },
+  );
+
+  test('a file that was not judged whole is named once, until the reason changes', async () => {
+    const shown = new ShownFindings();
+    const inPart = { 'src/a.ts': 'only <its> syntax was checked' };
+    const say = async (given: Partial<CheckReport>): Promise<string> => {
+      const checker = Object.assign(new Service(() => report({ files: { 'src/a.ts': [] }, ...given })), {
+        shown,
+      });
+      return (await append({ checker })).slice(SUCCESS.length);
+    };
+    const line = '\n\nOf src/a.ts, only &lt;its&gt; syntax was checked.';
+    expect(await say({ inPart })).toBe(line);
+    expect(await say({ inPart })).toBe('');
+    expect(await say({})).toBe('');
+    expect(await say({ inPart })).toBe(line);
   });
 
   test('REQ-OBS-020: write names the other files and whether their search was cut short', async () => {

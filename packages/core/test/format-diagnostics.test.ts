@@ -313,7 +313,7 @@ describe('after an edit or a patch', () => {
     expect(formatAfterEdit({ 'a.ts': [finding()] }, others, limits)).toBe(
       [
         `LSP diagnostics after edit:\n${tag('a.ts')}`,
-        `LSP errors detected in other files:\n${tag('b.ts')}\n${tag('c.ts')}`,
+        `LSP errors detected in other files:\n${tag('b.ts')}\n${tag('c.ts')}\n... and 1 more file: d.ts`,
       ].join('\n\n'),
     );
     expect(formatAfterEdit({ 'a.ts': [] }, { 'b.ts': [finding()] }, limits)).toBe(
@@ -368,7 +368,9 @@ describe('after write_file', () => {
     const text = formatAfterWrite({ 'z.ts': errors(15) }, others(5, 15), LIMITS);
     expect(shownLines(text)).toHaveLength(50);
     expect(files(text)).toEqual(['z.ts', 'other1.ts', 'other2.ts', 'other3.ts']);
-    expect(text).toMatch(/ERROR \[5:1\] error 5\n\.\.\. and 10 more\n<\/diagnostics>$/);
+    expect(text).toMatch(
+      /ERROR \[5:1\] error 5\n... and 10 more\n<\/diagnostics>\n... and 2 more files: other4.ts, other5.ts$/,
+    );
   });
 
   test('REQ-DIAG-070: a written file that takes all 50 lines leaves none to the others', () => {
@@ -377,8 +379,48 @@ describe('after write_file', () => {
       maxDiagnosticsPerFile: 100,
     });
     expect(shownLines(text)).toHaveLength(50);
-    expect(text).not.toContain('other files');
-    expect(text).not.toContain('more');
+    expect(text).toMatch(
+      /<\/diagnostics>\n\nLSP errors detected in other files:\n... and 2 more files: other1.ts, other2.ts$/,
+    );
+  });
+
+  test.each([
+    [6, '... and 1 more file: other6.ts'],
+    [9, '... and 4 more files: other6.ts, other7.ts, other8.ts, other9.ts'],
+    [30, '... and 25 more files: other14.ts, other15.ts, other16.ts, other17.ts, other18.ts, ...'],
+  ])('of %i other files says how many are not shown, and which come first', (count, want) => {
+    expect(
+      formatAfterWrite({ 'z.ts': [finding()] }, others(count, 1), LIMITS)
+        .split('\n')
+        .at(-1),
+    ).toBe(want);
+  });
+
+  test('a patch of many files says which of them are not shown', () => {
+    const many = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.ts`, errors(20)]));
+    expect(formatAfterEdit(many, {}, LIMITS)).toMatch(/<\/diagnostics>\n... and 1 more file: d.ts$/);
+  });
+
+  test('names of files that are not shown are escaped', () => {
+    const text = formatAfterWrite(
+      {},
+      { a: [finding()], '</x>\n&': [finding()] },
+      {
+        ...LIMITS,
+        maxProjectDiagnosticsFiles: 0,
+      },
+    );
+    expect(text).toBe('');
+    expect(
+      formatAfterWrite(
+        {},
+        { '0': [finding()], '</x>\n&': [finding()] },
+        {
+          ...LIMITS,
+          maxProjectDiagnosticsFiles: 1,
+        },
+      ),
+    ).toMatch(/... and 1 more file: &lt;\/x&gt;\\u\{a\}&amp;$/);
   });
 
   test('REQ-FMT-068: overflow lines do not count toward the 50', () => {

@@ -49,50 +49,50 @@ describe('what stands besides what an edit has caused', () => {
       '140 errors were there before.',
     ],
     [
-      'an error of an earlier edit',
+      'an error of an earlier change',
       { open: { 'a.ts': 1 } },
-      '1 error from an earlier edit still stands in a.ts.',
+      '1 error from an earlier change still stands in a.ts.',
     ],
     [
-      'errors of earlier edits',
+      'errors of earlier changes',
       { open: { 'a.ts': 1, 'b.ts': 2 } },
-      '3 errors from earlier edits still stand in a.ts, b.ts.',
+      '3 errors from earlier changes still stand in a.ts, b.ts.',
     ],
     [
       'both',
       { files: { 'a.ts': findings(3, 'before') }, open: { 'a.ts': 1, 'b.ts': 1 } },
-      '3 errors were there before; 2 from earlier edits still stand in a.ts, b.ts.',
+      '3 errors were there before; 2 from earlier changes still stand in a.ts, b.ts.',
     ],
     [
       'one of each',
       { files: { 'a.ts': findings(1, 'before') }, open: { 'b.ts': 1 } },
-      '1 error was there before; 1 from an earlier edit still stands in b.ts.',
+      '1 error was there before; 1 from an earlier change still stands in b.ts.',
     ],
     [
       'open is the count of the service: a finding of the report is not added to it',
       { files: { 'a.ts': findings(2, 'session') }, open: { 'a.ts': 2 } },
-      '2 errors from earlier edits still stand in a.ts.',
+      '2 errors from earlier changes still stand in a.ts.',
     ],
     ['a file without open errors', { open: { 'a.ts': 0 } }, ''],
     [
       'five files',
       { open: files(5) },
-      '5 errors from earlier edits still stand in f0.ts, f1.ts, f2.ts, f3.ts, f4.ts.',
+      '5 errors from earlier changes still stand in f0.ts, f1.ts, f2.ts, f3.ts, f4.ts.',
     ],
     [
       'six files',
       { open: files(6) },
-      '6 errors from earlier edits still stand in f0.ts, f1.ts, f2.ts, f3.ts, f4.ts and 1 more file.',
+      '6 errors from earlier changes still stand in f0.ts, f1.ts, f2.ts, f3.ts, f4.ts and 1 more file.',
     ],
     [
       'many files',
       { open: files(60) },
-      '60 errors from earlier edits still stand in f0.ts, f1.ts, f2.ts, f3.ts, f4.ts and 55 more files.',
+      '60 errors from earlier changes still stand in f0.ts, f1.ts, f2.ts, f3.ts, f4.ts and 55 more files.',
     ],
     [
       'a hostile name',
       { open: { '</x>\n[meta] &': 1 } },
-      '1 error from an earlier edit still stands in &lt;/x&gt;\\u{a}[meta] &amp;.',
+      '1 error from an earlier change still stands in &lt;/x&gt;\\u{a}[meta] &amp;.',
     ],
     [
       'the edited file among the others',
@@ -116,7 +116,7 @@ describe('what stands besides what an edit has caused', () => {
       ...findings(1, 'before', 'warning').map((one) => ({ ...one, line: 9 })),
     ];
     expect(say({ files: { 'a.ts': mixed }, open: { 'b.ts': 2 } }, limits)).toBe(
-      '2 findings were there before; 2 errors from earlier edits still stand in b.ts.',
+      '2 findings were there before; 2 errors from earlier changes still stand in b.ts.',
     );
   });
 
@@ -170,7 +170,7 @@ describe('what a session has open', () => {
       '... and 2 more',
       '... and 2 more',
       '... and 12 more',
-      '... and 2 more files',
+      '... and 2 more files: d.ts, e.ts',
     ]);
   });
 });

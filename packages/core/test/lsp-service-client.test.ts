@@ -115,6 +115,8 @@ describe('a sidecar that keeps the contract', () => {
       knownErrors: 2,
       open: { 'other.ts': 3 },
       uninstalled: [{ manifest: 'ä/package.json', imports: 2, install: 'npm install' }],
+      inPart: { 'other.ts': '<é>' },
+      othersPending: true,
     } satisfies Required<Omit<CheckReport, 'solved'>>);
     expect(await client.session()).toEqual({
       open: { 'a.ts': [{ ...diagnostic, file: 'a.ts', message: 'broken' }] },

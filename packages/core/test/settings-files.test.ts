@@ -248,9 +248,7 @@ describe('the forms of LLxprt Code', () => {
       },
       {
         lsp: { servers: { typescript: { enabled: false } } },
-        problems: [
-          expect.stringContaining('lsp.servers.typescript.command: counts only in the user settings'),
-        ],
+        problems: [expect.stringContaining('lsp.servers[0].command: counts only in the user settings')],
       },
     ));
 
@@ -373,4 +371,30 @@ describe("whose a file is, the user's or the workspace's, is not for a workspace
       expect(readSettings(root)).toMatchObject({ lsp: { trust: 'host' }, problems: [] });
     },
   );
+});
+
+it('what is no settings in a better file hides no settings in a worse one, and is reported', () => {
+  livingIn(folderOf({ [OWN_SETTINGS]: '{"lsp": []}', [LLXPRT_SETTINGS]: '{"lsp": {"linterGrace": 7}}' }));
+  const { lsp, problems } = readSettings(folderOf({}));
+  expect(lsp).toMatchObject({ linterGrace: 7 });
+  expect(problems).toEqual([expect.stringMatching(/^user settings: lsp: .*found an empty list$/)]);
+});
+
+it('a problem names the key as it stands in the file', () => {
+  livingIn(
+    folderOf({
+      [LLXPRT_SETTINGS]:
+        '{"lsp": {"diagnosticsTimeoutMs": "3s", "servers": [{"id": "ts", "args": 3}, {"id": "gopls", "nme": 1}]}}',
+    }),
+  );
+  const { problems } = readSettings(
+    folderOf({ [FILE]: '{"lsp": {"firstTouchTimeoutMs": -1, "servers": {"python": {"enabled": "no"}}}}' }),
+  );
+  expect(problems.map((problem) => /settings(?: \([^)]*\))?: ([^:]*): /.exec(problem)?.[1])).toEqual([
+    'lsp.servers[0].args',
+    'lsp.servers[1].nme',
+    'lsp.diagnosticsTimeoutMs',
+    'lsp.servers.python.enabled',
+    'lsp.firstTouchTimeoutMs',
+  ]);
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hostVersions } from '../../../scripts/lib/hosts/index.mjs';
 import { Bridge } from '../support/bridge.js';
@@ -11,6 +11,7 @@ import {
   trusting,
 } from '../support/hosts/codex.js';
 import {
+  doctor,
   FINDING,
   gone,
   heardAfter,
@@ -143,6 +144,10 @@ describeWith(['codex'], 'Codex', () => {
     // Nothing is asked of a model.
     configureTerminals(lab, 'http://127.0.0.1:9');
     await install(codexCase, lab);
+    const untold = await doctor(codexCase, lab);
+    expect(untold).toMatchObject({ code: 2 });
+    expect(untold.stdout.match(/ is not trusted, and Codex skips it silently/g)).toHaveLength(2);
+    expect(untold.stdout).not.toContain('to mend it');
     const family = newFamily();
     const terminal = openCodex(lab, family.env);
     try {
@@ -153,6 +158,12 @@ describeWith(['codex'], 'Codex', () => {
     }
     const config = (): string => readFileSync(lab.home.path('.codex/config.toml'), 'utf8');
     expect(config()).toContain('trusted_hash = "sha256:');
+    expect(await doctor(codexCase, lab)).toMatchObject({ code: 0 });
+    const hooks = lab.home.path('.codex/hooks.json');
+    const trusted = readFileSync(hooks, 'utf8');
+    writeFileSync(hooks, trusted.replace('"timeout": 60\n', '"timeout": 61\n'));
+    expect((await doctor(codexCase, lab)).stdout).toContain('has changed since it was trusted');
+    writeFileSync(hooks, trusted);
     const { model } = await play({ ...codexCase, args: [] }, lab, [
       codexCase.create(lab, 'src/tax.ts', WRONG),
     ]);

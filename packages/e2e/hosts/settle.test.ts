@@ -44,7 +44,7 @@ test('REQ-DIAG-010: Gemini CLI lets the model go on once with what it has left b
   expect(heard(model.asked[2])).toEqual({ role: 'user', parts: [{ text: REMINDER }] });
   // The error is no longer this edit's.
   expect(model.resultOf(2)).toContain(
-    '<hook_context>1 error from an earlier edit still stands in a.fake.</hook_context>',
+    '<hook_context>1 error from an earlier change still stands in a.fake.</hook_context>',
   );
   expect(model.asked).toHaveLength(4);
   expect(outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/All well\.\s*It stays\.\n$/) });
@@ -79,7 +79,7 @@ test('REQ-DIAG-010: pi lets the model go on once with what it has left broken', 
     role: 'user',
     content: [{ type: 'text', text: REMINDER }],
   });
-  expect(run.model.resultOf(2)).toMatch(/\n\n1 error from an earlier edit still stands in a\.fake\.$/);
+  expect(run.model.resultOf(2)).toMatch(/\n\n1 error from an earlier change still stands in a\.fake\.$/);
   await rpc.prompt('Why?');
   await rpc.ended(3);
   expect(run.model.asked).toHaveLength(5);

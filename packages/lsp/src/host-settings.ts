@@ -44,6 +44,24 @@ export function inOurTerms(given: unknown, custom: readonly string[] = []): unkn
 }
 
 /**
+ * The place of a value in settings as they are written, by its place in our terms.
+ *
+ * @param path property names and list indexes
+ */
+export function asWritten(given: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] {
+  const [key, id, ...rest] = path;
+  if (!isTable(given)) return path;
+  const theirs = HOST_NAMES.find(([name, ours]) => ours === key && given[name] !== undefined)?.[0];
+  if (theirs !== undefined && given[String(key)] === undefined) return [theirs, ...path.slice(1)];
+  if (key !== 'servers' || typeof id !== 'string') return path;
+  const { servers } = given;
+  const names = (entriesOf(servers) ?? []).map(([name]) => name);
+  const at = names.includes(id) ? names.indexOf(id) : names.findIndex((name) => HOST_IDS.get(name) === id);
+  if (at === -1) return path;
+  return [key, Array.isArray(servers) ? at : (names[at] ?? id), ...rest];
+}
+
+/**
  * The ids of servers that settings, in whatever form, say are their own: a server that says which
  * files are its own is one, whatever its id.
  */

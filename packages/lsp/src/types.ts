@@ -88,6 +88,8 @@ export interface ServerStatus {
    * A well-known server that is neither found nor configured. Listed only if the request has `all`.
    */
   optional?: true;
+  /** With `optional`: servers that judge its files as well. Where one of them runs, it is not missing. */
+  alternativeTo?: string[];
   /**
    * The workspace has no file that it is asked about. Set only on request, and never for a server
    * that runs or that the settings name.
@@ -694,16 +696,20 @@ export interface CheckReport {
   /** Every requested file, in the order of the request. Clean files have `[]`. */
   files: Record<string, Diagnostic[]>;
   /**
-   * The requested files that no server was asked about, and why: `binary`, `too large`,
-   * `outside the workspace`.
+   * The requested files that no server was asked about, and why: `binary`, `UTF-16, not UTF-8`,
+   * `too large`, `outside the workspace`.
    */
   refused?: Record<string, string>;
+  /** By file: why a server that has answered has not judged all of it. */
+  inPart?: Record<string, string>;
   /** By manifest. Absent where all that the checked files import is installed or undeclared. */
   uninstalled?: UninstalledPackages[];
   /** Other known files, alphabetical. `{}` unless requested. */
   others: Record<string, Diagnostic[]>;
-  /** False if a limit cut the search for other files short. */
+  /** False if a limit cut the search for other files short, or no server tells what a change breaks. */
   othersComplete: boolean;
+  /** The search was cut short: it goes on in the background, and a later report has what it finds. */
+  othersPending?: true;
   servers: CheckedServer[];
   /**
    * Number of errors that servers hold for all known files, the requested ones included. Set only

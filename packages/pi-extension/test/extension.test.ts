@@ -221,7 +221,7 @@ it('REQ-FMT-060: a result lists what the edit has caused, unless the user says o
     content: [
       {
         type: 'text',
-        text: 'Written.\n\n1 error was there before; 1 from an earlier edit still stands in b.ts.',
+        text: 'Written.\n\n1 error was there before; 1 from an earlier change still stands in b.ts.',
       },
     ],
   });

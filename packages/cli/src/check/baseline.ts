@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson, readTextFile, SOURCE_BYTES, type Diagnostic } from '@vybestack/llxprt-lsp-core';
+import { parseJson, readTextFile, SOURCE_BYTES, withoutSuggestion } from '@vybestack/llxprt-lsp-core';
 
 /** The part of an earlier output of `llxprt-lsp check --json` that is compared. */
 const findings = z.array(
@@ -17,11 +17,17 @@ const findings = z.array(
 );
 const file = z.object({ version: z.literal(1), files: findings, others: findings.optional() });
 
-type Known = Pick<Diagnostic, 'severity' | 'message' | 'code' | 'count'>;
+interface Known {
+  severity: string;
+  message: string;
+  code?: string | number | undefined;
+  count?: number | undefined;
+}
 
 /**
  * The findings of an earlier check. A finding is recognized by its file, severity, code and
- * message; its line changes with every edit above it.
+ * message; its line changes with every edit above it. One that has lost or got a suggestion is the
+ * same.
  */
 export class Baseline {
   /** How many times each was there. */
@@ -30,9 +36,9 @@ export class Baseline {
   private constructor({ files, others = [] }: z.infer<typeof file>) {
     for (const { path, diagnostics } of [...files, ...others]) {
       for (const diagnostic of diagnostics) {
-        const key =
-          diagnostic.count === undefined ? keyOf(path, diagnostic) : unlistedKeyOf(path, diagnostic);
-        this.#counts.set(key, (this.#counts.get(key) ?? 0) + (diagnostic.count ?? 1));
+        const { count } = diagnostic;
+        if (count !== undefined) this.#count(unlistedKeyOf(path, diagnostic), count);
+        else for (const keyIn of [keyOf, looseKeyOf]) this.#count(keyIn(path, diagnostic), 1);
       }
     }
   }
@@ -64,14 +70,25 @@ export class Baseline {
       left.set(key, rest - found);
       return found;
     };
+    const exact = new Set(
+      diagnostics.filter(
+        (diagnostic) => diagnostic.count === undefined && known(keyOf(path, diagnostic), 1) === 1,
+      ),
+    );
+    for (const diagnostic of exact) known(looseKeyOf(path, diagnostic), 1);
     return diagnostics.flatMap((diagnostic) => {
       const { count = 1 } = diagnostic;
-      const listed = diagnostic.count === undefined ? known(keyOf(path, diagnostic), 1) : 0;
+      if (exact.has(diagnostic)) return [];
+      const listed = diagnostic.count === undefined ? known(looseKeyOf(path, diagnostic), 1) : 0;
       // Of those that were not listed, only the number is known: any of these may be one of them.
       const rest = count - listed - known(unlistedKeyOf(path, diagnostic), count - listed);
       if (rest === 0) return [];
       return rest === count ? [diagnostic] : [{ ...diagnostic, count: rest }];
     });
+  }
+
+  #count(key: string, count: number): void {
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + count);
   }
 }
 
@@ -79,9 +96,11 @@ function unlistedKeyOf(path: string, { severity }: { severity: string }): string
   return JSON.stringify([path, severity]);
 }
 
-function keyOf(
-  path: string,
-  { severity, message, code }: { severity: string; message: string; code?: string | number | undefined },
-): string {
+function keyOf(path: string, { severity, message, code }: Known): string {
   return JSON.stringify([path, severity, String(code ?? ''), message]);
+}
+
+/** A suggestion that comes or goes changes the code, too. */
+function looseKeyOf(path: string, { severity, message }: Known): string {
+  return JSON.stringify([path, severity, null, withoutSuggestion(message)]);
 }

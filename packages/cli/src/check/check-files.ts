@@ -25,6 +25,8 @@ export interface FileResult {
   readonly failures: readonly Failure[];
   /** Why no server was asked. */
   readonly refused?: string;
+  /** Why not all of it was judged. */
+  readonly inPart?: string;
   /** The user named it, so it needs a result. */
   readonly named: boolean;
 }
@@ -87,6 +89,7 @@ function resultOf(
   const diagnostics = report.files[file];
   if (diagnostics === undefined) return undefined;
   const refused = report.refused?.[file];
+  const inPart = report.inPart?.[file];
   return {
     file,
     named,
@@ -96,6 +99,7 @@ function resultOf(
       .filter(({ outcome }) => outcome !== 'complete')
       .map((server) => ({ server: server.id, reason: describe(server) })),
     ...(refused !== undefined && { refused }),
+    ...(inPart !== undefined && { inPart }),
   };
 }
 

@@ -13,11 +13,12 @@ export interface CheckJson {
   /** Absolute. */
   workspace: string;
   /**
-   * By path. A file is clean if it has no diagnostics, and its path is in no trouble.
+   * By path. A file is clean if it has no diagnostics, and its path is in no trouble. `inPart`: why
+   * not all of it was judged.
    * With `--project` only files with diagnostics, and `judgedBy` names the checkers that found
    * them. For a project's other files, its outcome tells whether they are clean.
    */
-  files: { path: string; judgedBy: string[]; diagnostics: Diagnostic[] }[];
+  files: { path: string; judgedBy: string[]; diagnostics: Diagnostic[]; inPart?: string }[];
   /**
    * Files, or the folders of projects, that should have been checked and were not. Without a path,
    * the trouble concerns everything.
@@ -42,10 +43,11 @@ export function toCheckJson(workspace: string, report: CheckResults): CheckJson 
   return {
     version: 1,
     workspace,
-    files: report.results.map(({ file, judgedBy, diagnostics }) => ({
+    files: report.results.map(({ file, judgedBy, diagnostics, inPart }) => ({
       path: file,
       judgedBy: [...judgedBy],
       diagnostics: [...diagnostics],
+      ...(inPart !== undefined && { inPart }),
     })),
     troubles: report.troubles.map(({ path, reason }) => (path === undefined ? { reason } : { path, reason })),
     skipped: report.skipped,

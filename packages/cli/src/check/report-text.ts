@@ -85,12 +85,21 @@ export function formatSummary(report: CheckResults, severities: readonly Severit
       ? escaped`${counts} in ${counted(report.results.length, 'file')}`
       : formatClean(report, severities),
     ...(otherCounts === '' ? [] : [escaped`${otherCounts} in ${counted(elsewhere.length, 'other file')}`]),
+    ...describeParts(report),
     ...(partly > 0 ? [escaped`${counted(partly, 'file')} not judged by every server`] : []),
     ...(reasons === ''
       ? []
       : [escaped`${counted(report.skipped.length, 'file')} skipped (${oneLine(reasons)})`]),
   ];
   return escaped`${joined(parts, '; ')}.`;
+}
+
+/** Files that were not judged whole, as one of which the reason is. */
+function describeParts({ results }: CheckResults): Escaped[] {
+  const [first, ...others] = results.filter(({ inPart }) => inPart !== undefined);
+  if (first === undefined) return [];
+  const rest = others.length > 0 ? escaped` and ${counted(others.length, 'more file')}` : '';
+  return [escaped`${inline(first.file)}${rest}: ${oneLine(first.inPart ?? '')}`];
 }
 
 /** The same for whole projects: it is not known how many files compilers read. */

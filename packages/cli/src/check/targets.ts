@@ -1,7 +1,8 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { isWithin, type CheckedProject } from '@vybestack/llxprt-lsp-core';
 import { serves } from '../serves.js';
+import { isForeign, liesInForeign } from './foreign-folders.js';
 import { Gitignore } from './gitignore.js';
 
 export interface Targets {
@@ -35,11 +36,9 @@ export interface TargetOptions {
   readonly signal: AbortSignal;
 }
 
-const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', '.jj']);
-
 /**
  * The files that the paths stand for. A named file is always in; of a folder, the files that
- * .gitignore leaves.
+ * .gitignore leaves and no other program has put there.
  */
 export async function findTargets(paths: readonly string[], options: TargetOptions): Promise<Targets> {
   const files = new Map<string, CheckTarget>();
@@ -51,7 +50,7 @@ export async function findTargets(paths: readonly string[], options: TargetOptio
       files.set(real, { path: real, named: true });
       continue;
     }
-    for await (const found of walk(real, Gitignore.above(real), options, troubles)) {
+    for await (const found of filesBelow(real, options, troubles)) {
       if (!files.has(found)) files.set(found, { path: found, named: false });
     }
   }
@@ -104,16 +103,24 @@ async function hint(path: string, cwd: string, workspaceRoot: string): Promise<s
     : '';
 }
 
-/** What .gitignore leaves of a folder, absolute. Unreadable folders are left out. */
-export function filesBelow(folder: string, options: Omit<TargetOptions, 'cwd'>): AsyncGenerator<string> {
-  return walk(folder, Gitignore.above(folder), options, []);
+/** What .gitignore leaves of a folder, absolute, without folders that other programs have filled. */
+export function filesBelow(
+  folder: string,
+  options: Omit<TargetOptions, 'cwd'>,
+  troubles: Trouble[] = [],
+): AsyncGenerator<string> {
+  const isSkipped = liesInForeign(folder, options.workspaceRoot) ? isUnwanted : isForeign;
+  return walk(folder, Gitignore.above(folder), { ...options, isSkipped }, troubles);
 }
+
+/** Where a person has named an environment, or a folder in it. */
+const isUnwanted = (folder: string): boolean => ['node_modules', '.git'].includes(basename(folder));
 
 /** Symbolic links are not followed: their target is found by its own name, or lies elsewhere. */
 async function* walk(
   folder: string,
   rules: Gitignore,
-  options: Omit<TargetOptions, 'cwd'>,
+  options: Omit<TargetOptions, 'cwd'> & { readonly isSkipped: (folder: string) => boolean },
   troubles: Trouble[],
 ): AsyncGenerator<string> {
   let entries;
@@ -127,7 +134,7 @@ async function* walk(
     if (options.signal.aborted) return;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (!SKIPPED.has(entry.name) && !rules.ignores(path, true))
+      if (!rules.ignores(path, true) && !options.isSkipped(path))
         yield* walk(path, rules.below(path), options, troubles);
     } else if (entry.isFile() && serves(options.extensions, entry.name) && !rules.ignores(path, false)) {
       yield path;

@@ -22,7 +22,7 @@ export function addHostCommands(program: Command, io: Io, finish: Finish): void 
   program
     .command('install')
     .description('have a host start this program: writes its hooks, its MCP server, its extension')
-    .addArgument(new Argument('<host>').choices(INSTALL_HOSTS))
+    .addArgument(new Argument('<host>', 'the agent that starts it').choices(INSTALL_HOSTS))
     .addOption(new Option('--user', 'for all projects of this user (default)').conflicts('project'))
     .addOption(new Option('--project', 'for the workspace alone'))
     .option('--uninstall', 'take it back')

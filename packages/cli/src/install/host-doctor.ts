@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
+import { join } from 'node:path';
 import {
   type Escaped,
   escaped,
-  findProgram,
   inline,
   isObject,
   joined,
@@ -21,15 +18,16 @@ import {
 import type { ExitCode, Io } from '../io.js';
 import { OPENCODE_PLUGIN } from '../package.js';
 import { openSettings, printError, trustOf, type WorkspaceOptions } from '../session.js';
-import { isPiExtension, piSource } from './host-files.js';
 import { INSTALLS, type HostScope, type InstallHost } from './hosts.js';
 import { readInstalled, type Installed, type Named } from './installed.js';
 import { openPlace } from './open-place.js';
 import { isOurEntryIn } from './own-entries.js';
 import type { InstallPlace } from './place.js';
 import { amendedByPlugin } from './plugin-probe.js';
+import { piPackage } from './pi-package.js';
 import { PROBES, type HookProbe } from './probes.js';
 import { findReceipt, SCOPES, type Receipt, type Scope } from './receipt.js';
+import { located, runWith } from './run-program.js';
 import { type Checked, withServer } from './server-probe.js';
 
 export interface HostDoctorOptions extends WorkspaceOptions {
@@ -138,12 +136,16 @@ async function examine(examined: Examined): Promise<Health | undefined> {
           ),
           works: [],
         };
-  const problems = [...installed.problems, ...(hostScope.hooksOff?.() ?? []), ...others, ...ran.problems];
+  const off = hostScope.hooksOff?.() ?? [];
+  const problems = [...installed.problems, ...off, ...others, ...ran.problems];
+  // What the host itself has to be told, or has to do, no installation mends.
+  const byHost = host === 'codex' ? off : host === 'pi' ? ran.problems : [];
   const files =
     installed.problems.length > 0 || foreign.length > 0
       ? []
       : [`our entries are in all of its files: ${targets.length}`];
-  const isMended = problems.length > 0 && (reason?.mend === undefined || installed.problems.length > 0);
+  const isMended =
+    problems.length > byHost.length && (reason?.mend === undefined || installed.problems.length > 0);
   const remarks =
     receipt === undefined || found === undefined || found.path === stored.path
       ? []
@@ -196,7 +198,6 @@ async function runs(
   { host, hostScope, place, trust, signal }: Examined,
   installed: Installed,
 ): Promise<Checked> {
-  if (host === 'pi') return piPackage(hostScope.root);
   const { env } = place;
   const programs = { workspaceRoot: place.workspace, trusted: trust.trusted, env };
   const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'llxprt-lsp-doctor-')));
@@ -204,6 +205,7 @@ async function runs(
     // PATH may have links into the workspace, in folders outside of it: then a bundled server judges
     // the sample.
     if (!trust.trusted) refuseTrust(workspace);
+    if (host === 'pi') return await piPackage(hostScope.root, workspace, programs, signal);
     if (host === 'opencode') return await runPlugin(workspace);
     const [server] = installed.servers;
     const isNamed = (kind: Named['kind']): boolean => installed.entries.some((entry) => entry.kind === kind);
@@ -240,21 +242,6 @@ async function runs(
 function refuseTrust(folder: string): void {
   mkdirSync(join(folder, '.llxprt'));
   writeFileSync(join(folder, '.llxprt', 'settings.json'), JSON.stringify({ lsp: { trust: 'never' } }));
-}
-
-/** On Windows, npm's commands are scripts that only a shell finds. */
-function located([program = '', ...args]: readonly string[], programs: ProgramPlace): string[] | undefined {
-  const path = isAbsolute(program) || process.platform === 'win32' ? program : findProgram(program, programs);
-  return path === undefined ? undefined : [path, ...args];
-}
-
-function piPackage(root: string): Checked {
-  const source = piSource(root);
-  if (source.startsWith('npm:')) return { problems: [], works: [`pi installs ${source} when it starts`] };
-  const folder = resolve(root, source);
-  return isPiExtension(folder)
-    ? { problems: [], works: [`${folder} holds the extension`] }
-    : { problems: [`${folder} does not hold the extension, built`], works: [] };
 }
 
 async function runPlugin(workspace: string): Promise<Checked> {
@@ -312,37 +299,6 @@ async function runHook(
     return failed(`prints what is no reply: ${JSON.stringify(ended.out.slice(0, 300))}`);
   if (!ended.out.includes('ERROR')) return failed(NO_ERROR);
   return worked(started);
-}
-
-type Ended =
-  | { readonly kind: 'ended'; readonly code: number | null; readonly out: string; readonly err: string }
-  | { readonly kind: 'failed'; readonly reason: string };
-
-async function runWith(
-  [program = '', ...args]: readonly string[],
-  input: string,
-  options: { cwd: string; env: NodeJS.ProcessEnv; signal: AbortSignal },
-): Promise<Ended> {
-  const child = spawn(program, args, { ...options, stdio: 'pipe' });
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  const ended = new Promise<number | null | Error>((resolve) => {
-    child.once('error', resolve);
-    child.once('close', resolve);
-  });
-  const [code, out, err] = await Promise.all([ended, startOf(child.stdout), startOf(child.stderr)]);
-  return code instanceof Error ? { kind: 'failed', reason: code.message } : { kind: 'ended', code, out, err };
-}
-
-/** Of what a hook prints, UTF-16 code units: a reply is a page. */
-const MOST_OUTPUT = 1024 * 1024;
-
-/** Reads to the end, as a host does, and keeps the beginning. */
-async function startOf(stream: Readable): Promise<string> {
-  let kept = '';
-  for await (const chunk of stream.setEncoding('utf8') as AsyncIterable<string>)
-    if (kept.length < MOST_OUTPUT) kept += chunk;
-  return kept.slice(0, MOST_OUTPUT);
 }
 
 /** A host takes one object. */

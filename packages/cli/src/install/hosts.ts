@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { llxprtFolders } from '@vybestack/llxprt-lsp-core';
 import { LLXPRT_EXTENSION, LLXPRT_MANIFEST } from '../llxprt-folders.js';
 import { OPENCODE_PLUGIN } from '../package.js';
+import { codexHooksOff } from './codex-trust.js';
 import { quote, type Dialect } from './commands.js';
 import {
   hookEntries,
@@ -41,7 +42,7 @@ export interface HostScope {
   readonly others?: readonly Target[];
   /** What the person has to do afterwards. */
   readonly next: readonly string[];
-  /** Settings that keep the host from running hooks, one line each, as they are now. */
+  /** What keeps the host from running hooks, one line each, as it is now. */
   hooksOff?(): string[];
 }
 
@@ -150,6 +151,8 @@ function codexScope(root: string, place: InstallPlace, more: readonly string[]):
         'Codex skips them silently. It asks again when they change.',
       ...more,
     ],
+    hooksOff: () =>
+      codexHooksOff(join(root, 'hooks.json'), join(hostFolder(place, 'CODEX_HOME', '.codex'), 'config.toml')),
   };
 }
 

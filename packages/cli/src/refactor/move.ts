@@ -4,11 +4,11 @@ import type { FindRefactoring } from './refactor-command.js';
 
 /** `llxprt-lsp move <from> <to>`: `to` is put into where it is a folder, or ends with a slash. */
 export function move(from: string, to: string, { force }: { readonly force: boolean }): FindRefactoring {
-  return async ({ cwd, workspaceRoot }) => {
+  return async ({ workspaceRoot }) => {
     const end = /[/\\]$/.test(to) ? '/' : '';
     const found = await moving(workspaceRoot, {
-      from: resolve(cwd, from),
-      to: resolve(cwd, to) + end,
+      from: resolve(workspaceRoot, from),
+      to: resolve(workspaceRoot, to) + end,
       force,
     });
     return found.ok ? found.value : withTags(found.refusal.message);

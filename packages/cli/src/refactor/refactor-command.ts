@@ -14,6 +14,7 @@ import { withLongTimeouts } from '../check/task.js';
 import { colored, diffOf } from '../fix/diff.js';
 import type { ExitCode, Io } from '../io.js';
 import { printProblem, trouble, whyNoService, withSession, type WorkspaceOptions } from '../session.js';
+import { asOptions } from './as-options.js';
 import { confirm } from './confirm.js';
 
 export interface RefactorOptions extends WorkspaceOptions {
@@ -49,7 +50,7 @@ export async function refactorFiles(
       return trouble(io, whyNoService(lsp, client, 'interrupted'));
     const refactoring = await find({ cwd: io.cwd, workspaceRoot });
     if (typeof refactoring === 'string') {
-      printProblem(io, refactoring);
+      printProblem(io, asOptions(refactoring));
       return 2;
     }
     return await perform(
@@ -73,7 +74,7 @@ export async function perform(
     if (json) io.out(escaped`${jsonOf({ workspace: workspaceRoot, dryRun, ...what }, 2)}\n`);
   };
   const refuse = (type: string, refusal: Escaped): ExitCode => {
-    const message = withTags(refusal);
+    const message = asOptions(withTags(refusal));
     printJson({ written: false, refused: message, files: [] });
     if (!json) printProblem(io, message);
     return type === 'change_refused' ? 1 : 2;

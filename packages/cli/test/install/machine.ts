@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   lstatSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ownFolders } from '@vybestack/llxprt-lsp-core';
+import { ownHooks } from '../../src/install/codex-trust.js';
 import { install } from '../../src/install/install-command.js';
 import type { InstallHost } from '../../src/install/hosts.js';
 import type { Scope } from '../../src/install/receipt.js';
@@ -102,6 +104,19 @@ export class Machine {
     const io = recordingIo(this.project);
     const code = await install(io, { host, workspace: '.', scope, uninstall, dryRun, json }, this.env);
     return { code, out: io.stdout(), err: io.stderr() };
+  }
+
+  /** As the user does in Codex's terminal. */
+  trustInCodex(): void {
+    const config = this.path('~/.codex/config.toml');
+    const tables = [this.path('~/.codex/hooks.json'), this.path('.codex/hooks.json')].flatMap((path) =>
+      ownHooks(path).map(
+        ({ at, hash }) =>
+          `[hooks.state.${JSON.stringify(`${path}:${at}`)}]\ntrusted_hash = ${JSON.stringify(hash)}\n`,
+      ),
+    );
+    mkdirSync(dirname(config), { recursive: true });
+    appendFileSync(config, `\n${tables.join('\n')}`);
   }
 
   uninstall(host: InstallHost, options: Options = {}): Promise<Outcome> {

@@ -235,6 +235,7 @@ describe.each(NAMING)('doctor --host %s starts no command of a stranger', (host)
         'm',
       ),
     );
+    machine.trustInCodex();
     expect(await machine.doctor(host, { trust: 'always' })).toMatchObject({ code: 0 });
     expect(machine.ran()).toEqual(['hook', 'server']);
   });
@@ -245,6 +246,7 @@ describe.each(NAMING)('doctor --host %s starts no command of a stranger', (host)
     machine.plantOnPath();
     machine.env['SHELL'] = machine.plant('bin/zsh');
     expect((await machine.install(host)).code).toBe(0);
+    machine.trustInCodex();
     const { code, out } = await machine.doctor(host);
     expect({ code, problems: out.split('\n').filter((one) => one.includes('problem')) }).toEqual({
       code: 0,
@@ -274,6 +276,7 @@ test.each(NAMING)(
       / {2}problem {2}\/.*(?:mcpServers|mcp_servers)\.llxprt \(llxprt-lsp mcp.*\) was not started, since no receipt on this machine says that `install` has written it\. To have it examined: llxprt-lsp install \w+ --project$/m,
     );
     await machine.install(host, { scope: 'project' });
+    machine.trustInCodex();
     expect(await machine.doctor(host, { trust: 'always' })).toMatchObject({ code: 0 });
   },
 );
@@ -284,6 +287,7 @@ test.each(['claude', 'codex'] as const)(
     const machine = new Attacked();
     machine.putOnPath();
     await machine.install(host);
+    machine.trustInCodex();
     const atHome = Object.assign(new Attacked(), {
       home: machine.home,
       project: machine.home,

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import {
   escaped,
+  quoted,
   renaming,
   type ChangeService,
   type RefactorParams,
@@ -10,6 +12,7 @@ import {
   type ToolContext,
 } from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it } from 'vitest';
+import { asOptions } from '../../src/refactor/as-options.js';
 import { confirm } from '../../src/refactor/confirm.js';
 import { perform, refactorFiles } from '../../src/refactor/refactor-command.js';
 import { move } from '../../src/refactor/move.js';
@@ -180,10 +183,10 @@ describe('llxprt-lsp rename', () => {
 });
 
 describe('llxprt-lsp move', () => {
-  it('takes paths of the current folder, and a folder by its slash', async () => {
-    const workspaceRoot = folderOf({ 'src/a.ts': '' });
+  it('takes paths of the workspace, whatever the current folder is, and a folder by its slash', async () => {
+    const workspaceRoot = folderOf({ 'src/a.ts': '', 'a.ts': '' });
     const cwd = join(workspaceRoot, 'src');
-    const into = await move('a.ts', '../lib/', { force: true })({ cwd, workspaceRoot });
+    const into = await move('src/a.ts', 'lib/', { force: true })({ cwd, workspaceRoot });
     expect(into).toMatchObject({
       params: { kind: 'move', from: join(cwd, 'a.ts'), to: `${join(workspaceRoot, 'lib')}/`, force: true },
     });
@@ -191,12 +194,36 @@ describe('llxprt-lsp move', () => {
       'Moved src/a.ts to lib/, 2 files changed',
     );
     expect(await move('a.ts', 'b.ts', { force: false })({ cwd, workspaceRoot })).toMatchObject({
-      params: { kind: 'move', from: join(cwd, 'a.ts'), to: join(cwd, 'b.ts') },
+      params: { kind: 'move', from: join(workspaceRoot, 'a.ts'), to: join(workspaceRoot, 'b.ts') },
     });
-    expect(await move('a.ts', '../../b.ts', { force: false })({ cwd, workspaceRoot })).toMatch(
+    expect(await move('a.ts', '../b.ts', { force: false })({ cwd, workspaceRoot })).toMatch(
       /is outside the workspace/,
     );
   });
+});
+
+it('a refusal names options of the command line, not parameters of a tool', () => {
+  expect(asOptions(escaped`it would cause 1 error. \`force\` allows them: \`force\` is used`)).toBe(
+    'it would cause 1 error. `--force` allows them: `force` is used',
+  );
+  expect(asOptions(escaped`\`line\` has 2 definitions: give \`line\` to say which one`)).toBe(
+    '`line` has 2 definitions: give `--line` to say which one',
+  );
+  // Whatever else the engine and core say of it.
+  const said = ['lsp/src/engine', 'core/src/tools']
+    .map((folder) => fileURLToPath(new URL(`../../../${folder}`, import.meta.url)))
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) =>
+      readFileSync(file, 'utf8')
+        .replace(/['`] \+\s+['`]/g, '')
+        .replaceAll('\\', ''),
+    )
+    .flatMap((text) => text.match(/`force`(?! is given)[^'`]{0,20}/g) ?? []);
+  expect(said.length).toBeGreaterThan(4);
+  expect(said.filter((text) => asOptions(quoted(text)) === text)).toEqual([]);
 });
 
 it('an interruption means no', async () => {

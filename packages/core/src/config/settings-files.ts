@@ -4,6 +4,7 @@ import { homeFolder, llxprtFolders, ownFolders } from '../own-folders.js';
 import { leadsThrough } from '../support/own-program.js';
 import { readImports, type Import, type ParseToml } from './import/read-imports.js';
 import { beginsInOurs } from '../owner.js';
+import { isObject } from '../support/json.js';
 import { readTextFile, SETTINGS_BYTES } from '../support/read-file.js';
 import { formatSettingsProblem, type SettingsProblem } from './settings-problem.js';
 import { parseSettingsText } from './settings-text.js';
@@ -83,7 +84,12 @@ export function readSettings(
     problems: [
       ...users.flatMap((file) => file.problems),
       ...workspace.problems,
-      ...problems.map((problem) => formatSettingsProblem(located(problem, users, files))),
+      ...[
+        ...withoutForm(users, files),
+        ...problems
+          .filter(({ scope, key }) => scope !== 'user' || key !== 'lsp')
+          .map((problem) => located(problem, users, files)),
+      ].map(formatSettingsProblem),
     ],
     imports,
   });
@@ -105,12 +111,30 @@ function located(
   users: readonly UserFile[],
   files: SettingsFiles,
 ): SettingsProblem {
-  const file = users.find(
-    ({ lsp }) =>
-      problem.scope === 'user' &&
-      parseLspSettings({ user: lsp }).problems.some(({ key }) => key === problem.key),
-  )?.path;
-  return file === undefined || file === files.user ? problem : { ...problem, file };
+  if (problem.scope !== 'user') return problem;
+  for (const { path, lsp } of users) {
+    const own = parseLspSettings({ user: lsp }).problems.find(({ key }) => key === problem.key);
+    if (own === undefined) continue;
+    const { written } = own;
+    return {
+      ...problem,
+      ...(written !== undefined && { written }),
+      ...(path !== files.user && { file: path }),
+    };
+  }
+  return problem;
+}
+
+/** Files of the user that hold no settings at all, beside one that does. */
+function withoutForm(users: readonly UserFile[], files: SettingsFiles): SettingsProblem[] {
+  return users
+    .filter(({ lsp }) => lsp !== undefined && !isObject(lsp) && typeof lsp !== 'boolean')
+    .flatMap(({ path, lsp }) =>
+      parseLspSettings({ user: lsp }).problems.map((problem) => ({
+        ...problem,
+        ...(path !== files.user && { file: path }),
+      })),
+    );
 }
 
 interface Scope {

@@ -11,6 +11,8 @@ export interface SettingsProblem {
   scope: SettingsScope;
   /** The exact key: `lsp.servers.foo.extensions[0]`. */
   key: string;
+  /** The same as the file has it, where it has a name or a form of LLxprt Code's. */
+  written?: string;
   /** What was expected, and what was found. */
   message: string;
   /** Where it stands, if not in the usual file of its scope. */
@@ -21,9 +23,9 @@ export interface SettingsProblem {
  * Like `user settings: lsp.diagnosticTimeout: must be a whole number of milliseconds from 1 to
  * 600000; found "3s"`.
  */
-export function formatSettingsProblem({ scope, key, message, file }: SettingsProblem): Escaped {
+export function formatSettingsProblem({ scope, key, written, message, file }: SettingsProblem): Escaped {
   const where = file === undefined ? escaped`` : escaped` (${inline(file)})`;
-  return escaped`${scope} settings${where}: ${inline(key)}: ${inline(message)}`;
+  return escaped`${scope} settings${where}: ${inline(written ?? key)}: ${inline(message)}`;
 }
 
 /** The path of a value below the key `lsp`: property names and 0-based list indexes. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isObject } from '../support/json.js';
-import { customServers, inOurTerms } from '../lsp/host-settings.js';
+import { asWritten, customServers, inOurTerms } from '../lsp/host-settings.js';
 import { LSP_DEFAULTS, type LspConfig, type ServerConfig } from '../lsp/types.js';
 import { layered } from './layered.js';
 import { CHECKERS, dropUnknownServers, mergePrograms, SERVERS } from './merge-programs.js';
@@ -58,8 +58,13 @@ export function parseLspSettings(
   defaults: HostDefaults = {},
 ): LspSettings {
   if (user === false || workspace === false) return { lsp: false, problems: [] };
-  const own = readScope('user', userSettings, inOurTerms(user));
-  const local = readScope('workspace', workspaceSettings, inOurTerms(workspace, customServers(user)));
+  const own = readScope('user', userSettings, inOurTerms(user), user);
+  const local = readScope(
+    'workspace',
+    workspaceSettings,
+    inOurTerms(workspace, customServers(user)),
+    workspace,
+  );
   const servers = mergePrograms(
     SERVERS,
     layered(imported, own.settings.servers ?? {}),
@@ -107,8 +112,10 @@ export function parseLspSettings(
  */
 export function layeredSettings(files: readonly unknown[]): unknown {
   const custom = files.flatMap((given) => customServers(given));
-  return files
-    .filter((given) => given !== undefined)
+  const there = files.filter((given) => given !== undefined);
+  const read = there.filter((given) => isObject(given) || typeof given === 'boolean');
+  // What is no settings hides none. Where there is nothing else, it is a problem of all.
+  return (read.length > 0 ? read : there)
     .map((given) => inOurTerms(given, custom))
     .reduce<unknown>((above, below) => {
       if (above === undefined) return below;
@@ -116,11 +123,16 @@ export function layeredSettings(files: readonly unknown[]): unknown {
     }, undefined);
 }
 
-/** The valid settings of one scope, and a problem for each invalid one. */
+/**
+ * The valid settings of one scope, and a problem for each invalid one.
+ *
+ * @param written the same, as they stand in the file
+ */
 function readScope<T extends object>(
   scope: SettingsScope,
   schema: z.ZodType<T>,
   given: unknown,
+  written: unknown,
 ): { settings: T | Record<string, never>; problems: SettingsProblem[] } {
   const problems: SettingsProblem[] = [];
   let rest = given;
@@ -130,7 +142,10 @@ function readScope<T extends object>(
     if (parsed.success) return { settings: parsed.data, problems };
     const faults = parsed.error.issues.flatMap((issue) => faultsOf(issue, rest, scope));
     const named = faults.filter(({ path }) => isGiven(rest, path));
-    for (const { path, message } of named) problems.push({ scope, key: formatKey(path), message });
+    for (const { path, message } of named) {
+      const [key, asItStands] = [formatKey(path), formatKey(asWritten(written, path))];
+      problems.push({ scope, key, ...(asItStands !== key && { written: asItStands }), message });
+    }
     rest = faults.reduceRight<unknown>((left, { cost }) => remove(left, cost), rest);
   }
 }

@@ -5,7 +5,7 @@ import type { EditTrace } from './edit-trace.js';
 import type { DiagnosticChecker } from './checker.js';
 import { numberOf } from './diagnostics.js';
 import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';
-import { describeStanding } from './format-origins.js';
+import { describeInPart, describePending, describeStanding } from './format-origins.js';
 import { describeUninstalled } from './format-uninstalled.js';
 import { metaLine } from './meta-line.js';
 import { type Escaped, escaped, joined, oneLine } from '../support/escaped.js';
@@ -114,17 +114,21 @@ async function checkWritten({
   trace?.sent();
   const started = performance.now();
   signal?.throwIfAborted();
-  const report = await unlessAborted(checker.check(params, signal), signal);
-  if (report === undefined) throw new Error('given up', { cause: signal?.reason });
+  const answer = await unlessAborted(checker.check(params, signal), signal);
+  if (answer === undefined) throw new Error('given up', { cause: signal?.reason });
   const ms = performance.now() - started;
-  trace?.answered(report);
+  trace?.answered(answer);
+  const asked = { ...answer, others: wantsOthers ? answer.others : {} };
+  const report = checker.shown?.withNew(asked) ?? asked;
   log(logger, () => metrics(kind, report, wantsOthers, ms));
-  const others = wantsOthers ? report.others : {};
+  const { others } = report;
   const format = kind === 'write' ? formatAfterWrite : formatAfterEdit;
   const found = config.editDiagnostics
     ? [
         format(report.files, others, config),
         describeStanding({ ...report, others }, config),
+        ...(wantsOthers ? [describePending(report)] : []),
+        describeInPart(checker.shown?.newlyInPart(report) ?? {}),
         describeUninstalled(report),
       ]
     : [];
@@ -132,6 +136,7 @@ async function checkWritten({
     [...found, metaLine(report, { meta: config.meta, wantsOthers })].filter((part) => part !== ''),
     '\n\n',
   );
+  checker.shown?.add(added, report.files, others);
   trace?.formatted(added);
   return added;
 }

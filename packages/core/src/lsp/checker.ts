@@ -10,6 +10,7 @@ import {
   type SessionReport,
   SEVERITIES,
 } from './types.js';
+import type { ShownFindings } from './shown-findings.js';
 
 /** What the mutation tools need from the service client. */
 export interface DiagnosticChecker {
@@ -20,6 +21,8 @@ export interface DiagnosticChecker {
    * answer comes within a deadline of the checker's own: no caller has a second one.
    */
   check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport>;
+  /** Of the session's model; without it nothing is known of what the model has read. */
+  readonly shown?: ShownFindings;
 }
 
 /** The report of a service that does not answer. */
@@ -65,7 +68,9 @@ const checkReport: z.ZodType<CheckReport> = z.object({
   files: byFile(z.array(diagnostic)),
   others: byFile(z.array(diagnostic)),
   refused: byFile(z.string()).exactOptional(),
+  inPart: byFile(z.string()).exactOptional(),
   othersComplete: z.boolean(),
+  othersPending: z.literal(true).exactOptional(),
   knownErrors: z.int().nonnegative().exactOptional(),
   open: byFile(z.int().nonnegative()).exactOptional(),
   uninstalled: z

@@ -1,4 +1,5 @@
 import { compareText } from '../support/compare.js';
+import { counted } from '../support/counted.js';
 import { messageWithCode, overflow, TEXT_CAPS } from '../support/diagnostic-text.js';
 import { type Escaped, escaped, inline, joined, withoutTags } from '../support/escaped.js';
 import { byPlace, identityOf, isCaused, type Listed, listWithin } from './diagnostics.js';
@@ -10,6 +11,9 @@ import type { Diagnostic, LspConfig, RelatedPlace, Severity } from './types.js';
  * (REQ-DIAG-070, REQ-FMT-068).
  */
 export const MAX_TOTAL_LINES = 50;
+
+/** How many files a sentence names; the others are counted. */
+export const MAX_NAMED_FILES = 5;
 
 export type FormatLimits = Pick<
   Required<LspConfig>,
@@ -64,24 +68,22 @@ function formatSections(
   budget: number,
 ): Escaped {
   const isAboutOne = Object.keys(files).length + others.length === 1;
-  const own = chooseFindings(
-    withFindings(Object.entries(files), limits),
-    limits,
-    isAboutOne ? budget : MAX_TOTAL_LINES,
-  );
-  const other = chooseFindings(others, limits, own.left);
+  const ownFindings = withFindings(Object.entries(files), limits);
+  const own = chooseFindings(ownFindings, limits, isAboutOne ? budget : MAX_TOTAL_LINES);
+  const other = chooseFindings(others.slice(0, limits.maxProjectDiagnosticsFiles), limits, own.left);
   const ownTags = writeTags(own.chosen, other.left);
   const otherTags = writeTags(other.chosen, ownTags.left);
+  const hidden = limits.maxProjectDiagnosticsFiles === 0 ? [] : others.slice(other.chosen.length);
   return joined(
     [
-      labelled(escaped`${label}`, ownTags.tags),
-      labelled(escaped`LSP errors detected in other files:`, otherTags.tags),
+      labelled(escaped`${label}`, [...ownTags.tags, ...moreFiles(ownFindings.slice(own.chosen.length))]),
+      labelled(escaped`LSP errors detected in other files:`, [...otherTags.tags, ...moreFiles(hidden)]),
     ].filter((section) => section !== ''),
     '\n\n',
   );
 }
 
-/** The other files with findings, by path, at most `maxProjectDiagnosticsFiles`. */
+/** The other files with findings, by path. */
 function othersWithFindings(
   files: DiagnosticsByFile,
   others: DiagnosticsByFile,
@@ -90,7 +92,7 @@ function othersWithFindings(
   const rest = Object.entries(others)
     .filter(([file]) => !Object.hasOwn(files, file))
     .sort(([a], [b]) => compareText(a, b));
-  return withFindings(rest, limits).slice(0, limits.maxProjectDiagnosticsFiles);
+  return withFindings(rest, limits);
 }
 
 /** `ERROR [3:14] message (code)`, always one line (REQ-FMT-010). */
@@ -197,6 +199,17 @@ export function writeTags(
     return tag(file, lines, leftOut);
   });
   return { tags, left };
+}
+
+/**
+ * `... and 25 more files: a.ts, b.ts, c.ts, d.ts, e.ts, ...`: those of which no finding is shown. Not
+ * counted as a line (REQ-FMT-068).
+ */
+export function moreFiles(hidden: readonly FileFindings[]): Escaped[] {
+  if (hidden.length === 0) return [];
+  const names = hidden.slice(0, MAX_NAMED_FILES).map(({ file }) => nameInTags(file));
+  const rest = hidden.length > names.length ? [escaped`...`] : [];
+  return [escaped`... and ${counted(hidden.length, 'more file')}: ${joined([...names, ...rest], ', ')}`];
 }
 
 /** REQ-FMT-020, with the overflow line of REQ-FMT-055. */

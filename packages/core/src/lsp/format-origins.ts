@@ -4,20 +4,20 @@ import { numberOf } from './diagnostics.js';
 import {
   chooseFindings,
   type FormatLimits,
+  MAX_NAMED_FILES,
   MAX_TOTAL_LINES,
+  moreFiles,
   selectDiagnostics,
   writeTags,
 } from './format-diagnostics.js';
-import { nameInTags } from './in-tags.js';
+import { TEXT_CAPS } from '../support/diagnostic-text.js';
+import { nameInTags, proseInTags } from './in-tags.js';
 import type { CheckReport, Diagnostic, SessionReport } from './types.js';
-
-/** How many files a sentence names; the others are counted. */
-const MAX_NAMED_FILES = 5;
 
 /**
  * What stands besides the findings that a change may have caused, in one line:
  *
- * `3 errors were there before; 2 from earlier edits still stand in a.ts, b.ts.`
+ * `3 errors were there before; 2 from earlier changes still stand in a.ts, b.ts.`
  *
  * The first number is about the files of the report, the second one about all known files. `''` if
  * both are 0, and where the result lists all findings anyway.
@@ -56,9 +56,29 @@ function describeOpen(
   isElliptic: boolean,
 ): Escaped {
   const errors = standing.reduce((sum, [, count]) => sum + count, 0);
-  const verb = errors === 1 ? 'from an earlier edit still stands' : 'from earlier edits still stand';
+  const verb = errors === 1 ? 'from an earlier change still stands' : 'from earlier changes still stand';
   const number = isElliptic ? errors : counted(errors, 'error');
   return escaped`${number} ${verb} in ${named(standing.map(([file]) => file))}`;
+}
+
+/** What a model reads of files that were not judged whole; '' if all were. */
+export function describeInPart(inPart: Readonly<Record<string, string>>): Escaped {
+  const all = Object.entries(inPart);
+  const lines = all
+    .slice(0, MAX_NAMED_FILES)
+    .map(([file, reason]) => escaped`Of ${nameInTags(file)}, ${proseInTags(reason, TEXT_CAPS.message)}.`);
+  const left = all.length - lines.length;
+  return joined([...lines, ...(left > 0 ? [escaped`... and ${counted(left, 'more file')}`] : [])], '\n');
+}
+
+/** What a model reads where not all files could be asked about in time; '' if all were. */
+export function describePending({
+  files,
+  othersPending,
+}: Pick<CheckReport, 'files' | 'othersPending'>): Escaped {
+  if (othersPending !== true) return escaped``;
+  const changed = Object.keys(files).length > 1 ? 'them' : 'it';
+  return escaped`Not all files that import ${changed} were checked yet.`;
 }
 
 /**
@@ -73,7 +93,6 @@ export function formatOpen({ open }: SessionReport, limits: FormatLimits): Escap
   if (all.length === 0) return undefined;
   const { chosen, left } = chooseFindings(findings, limits, MAX_TOTAL_LINES);
   const { tags } = writeTags(chosen, left);
-  const hidden = findings.length - tags.length;
   const [stand, advice] =
     numberOf(all) === 1
       ? (['stands', 'Fix it, or say why it stays.'] as const)
@@ -84,7 +103,7 @@ export function formatOpen({ open }: SessionReport, limits: FormatLimits): Escap
     [
       escaped`Language servers, at the end of this turn: ${number} that ${caused} still ${stand}. ${advice}`,
       ...tags,
-      ...(hidden > 0 ? [escaped`... and ${counted(hidden, 'more file')}`] : []),
+      ...moreFiles(findings.slice(tags.length)),
     ],
     '\n',
   );

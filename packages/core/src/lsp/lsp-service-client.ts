@@ -5,6 +5,7 @@ import { formatOpen } from './format-origins.js';
 import { killTrackedGroups } from './process-group.js';
 import { Service, type ServiceOptions } from './service.js';
 import type { McpTransportStreams } from './sidecar.js';
+import { ShownFindings } from './shown-findings.js';
 import type {
   CheckParams,
   CheckProjectParams,
@@ -46,6 +47,8 @@ const RESTART_LIMIT = 10_000;
 export class LspServiceClient {
   readonly #options: LspServiceClientOptions;
   readonly #service: Service;
+  /** What its model has read. */
+  readonly shown = new ShownFindings();
   /** Whether nothing was changed since the last {@link settle}. */
   #isSettled = true;
   /**
@@ -155,7 +158,9 @@ export class LspServiceClient {
     this.#isSettled = true;
     if (how === 'silently' || config.settle === 'off') return undefined;
     const report = await this.session(AbortSignal.timeout(config.diagnosticTimeout));
-    return report && formatOpen(report, config);
+    const text = report && formatOpen(report, config);
+    if (text !== undefined) this.shown.add(text, report?.open ?? {});
+    return text;
   }
 
   /**

@@ -51,6 +51,8 @@ connection.onRequest('lsp/check', (params: CheckParams) => ({
   ...(params.origins === true && { open: { 'other.ts': 3 } }),
   ...(params.counted === true && {
     uninstalled: [{ manifest: 'ä/package.json', imports: 2, install: 'npm install' }],
+    inPart: { 'other.ts': '<é>' },
+    othersPending: true,
   }),
 }));
 connection.onRequest('lsp/propose', (params: ProposeParams) => ({

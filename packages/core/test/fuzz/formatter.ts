@@ -62,6 +62,7 @@ const report: fc.Arbitrary<CheckReport> = fc.record(
     others: findings,
     refused: fc.dictionary(fileName, hostileText, { maxKeys: 2, noNullPrototype: true }),
     othersComplete: fc.boolean(),
+    othersPending: fc.constant(true as const),
     servers: fc.array(server, { maxLength: 4 }),
     knownErrors: fc.nat(),
     open: fc.dictionary(fileName, fc.nat(3), { maxKeys: 8, noNullPrototype: true }),
@@ -115,7 +116,7 @@ async function readsBack(...[given, limits, kind]: Input): Promise<void> {
     kind,
     files: [{ filePath: 'relative' }],
   });
-  const { tags, standing, meta } = readResult(SUCCESS, text);
+  const { tags, standing, isPending, meta } = readResult(SUCCESS, text);
 
   assert.equal(tags.length === 0 || limits.editDiagnostics, true, 'diagnostics that nobody wants');
   const wantsOthers = limits.otherFiles === 'always' || (limits.otherFiles === 'write' && kind === 'write');
@@ -153,6 +154,8 @@ async function readsBack(...[given, limits, kind]: Input): Promise<void> {
   const before = selected.flatMap(([, list]) => list).filter(({ origin }) => origin === 'before').length;
   const open = Object.values(given.open ?? {}).reduce((sum, errors) => sum + errors, 0);
   assert.deepEqual(standing, counts ? { before, open } : { before: 0, open: 0 });
+
+  assert.equal(isPending, limits.editDiagnostics && wantsOthers ? given.othersPending : undefined);
 
   assert.equal(meta?.errors, meta === undefined ? undefined : given.knownErrors);
   if (limits.meta === 'verdict' && meta !== undefined)

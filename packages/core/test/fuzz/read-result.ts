@@ -7,8 +7,10 @@ import type { CheckedServer, Diagnostic } from '../../src/lsp/types.js';
 export interface Result {
   /** `related`: how many places explain these lines. */
   tags: { file: string; lines: string[]; related: number; leftOut: number }[];
-  /** How many findings were there before, and how many errors earlier edits have left. */
+  /** How many findings were there before, and how many errors earlier changes have left. */
   standing: { before: number; open: number };
+  /** Not all other files were asked about. */
+  isPending?: true;
   meta?: { errors: number; checked?: string[] };
 }
 
@@ -18,7 +20,9 @@ const LINE = /^(?:ERROR|WARNING|INFO|HINT) \[\d+:\d+\] [^<>]*$/;
 const RELATED = /^ {4}[^<>]*:\d+:\d+[^<>]*$/;
 const OVERFLOW = /^\.\.\. and ([1-9]\d*) more$/;
 const STANDING =
-  /^(?:(\d+) (?:error|finding)s? (?:was|were) there before)?(?:; (?!\.))?(?:(\d+)(?: errors?)? from (?:an earlier edit still stands|earlier edits still stand) in [^<>]*)?\.$/;
+  /^(?:(\d+) (?:error|finding)s? (?:was|were) there before)?(?:; (?!\.))?(?:(\d+)(?: errors?)? from (?:an earlier change still stands|earlier changes still stand) in [^<>]*)?\.$/;
+const MORE_FILES = /^\.\.\. and [1-9]\d* more files?: [^<>]+$/;
+const PENDING = /^Not all files that import (?:it|them) were checked yet\.$/;
 const META = /^\[meta\] diagnostics_errors=(\d+)(?: checked=(\S+) unchecked=(\S+))?$/;
 /** Whatever some reader takes for the end of a line, the controls of terminals, and what is not seen. */
 const CONTROL =
@@ -42,6 +46,10 @@ export function readResult(success: string, text: string): Result {
       ...(checked !== undefined && { checked: checked === 'none' ? [] : checked.split(',').map(decodeName) }),
     };
   }
+  if (PENDING.test(sections.at(-1) ?? '')) {
+    sections.pop();
+    result.isPending = true;
+  }
   const standing = STANDING.exec(sections.at(-1) ?? '');
   if (standing !== null) {
     sections.pop();
@@ -56,6 +64,7 @@ function readSection([label = '', ...lines]: readonly string[], { tags }: Result
   assert.match(label, LABEL);
   assert.ok(lines.length > 0, 'a label without a tag');
   for (let at = 0; at < lines.length; at++) {
+    if (at === lines.length - 1 && MORE_FILES.test(lines[at] ?? '')) return;
     const file = OPEN.exec(lines[at] ?? '')?.[1] ?? assert.fail(`no tag: ${lines[at]}`);
     const tag: Result['tags'][number] = { file: unescape(file), lines: [], related: 0, leftOut: 0 };
     for (at++; lines[at] !== '</diagnostics>'; at++) {

@@ -76,6 +76,10 @@ export function command(lab: HostLab, args: readonly string[]): Promise<Outcome>
 }
 
 /** What a person does once: `llxprt-lsp install <host>`. */
+export async function doctor({ host }: HostCase, lab: HostLab): Promise<Awaited<ReturnType<typeof command>>> {
+  return await command(lab, ['doctor', '--host', host]);
+}
+
 export async function install({ host }: HostCase, lab: HostLab, ...more: string[]): Promise<void> {
   expect(await command(lab, ['install', host, ...more])).toMatchObject({ code: 0, stderr: '' });
 }

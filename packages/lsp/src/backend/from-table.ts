@@ -21,7 +21,10 @@ export interface ServerStart {
 /** A server that needs no code of its own: one row of languages/presets. */
 export interface WellKnown
   extends
-    Pick<ServerTraits, 'completeRename' | 'leftOverrides' | 'overlays' | 'packages' | 'silence' | 'symbols'>,
+    Pick<
+      ServerTraits,
+      'completeRename' | 'leftOverrides' | 'overlays' | 'packages' | 'sameError' | 'silence' | 'symbols'
+    >,
     Pick<
       ServerFacts,
       | 'beside'

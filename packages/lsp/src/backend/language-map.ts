@@ -1,5 +1,6 @@
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import type { ServerDefinition } from './definition.ts';
+import { isJsonWithComments } from './jsonc-files.ts';
 
 /** LSP language ids and the endings and file names that they usually have (REQ-LANG-010). */
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -46,7 +47,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   javascript: '.js .mjs .cjs .es6',
   javascriptreact: '.jsx',
   json: '.json .webmanifest .map',
-  jsonc: '.jsonc .code-workspace tsconfig.json jsconfig.json',
+  jsonc: '.jsonc',
   json5: '.json5',
   julia: '.jl',
   kotlin: '.kt .kts',
@@ -115,15 +116,7 @@ const BY_ENDING = new Map(
 );
 
 /** Names that decide more precisely than their endings. */
-const BY_PATTERN: readonly (readonly [pattern: RegExp, id: string])[] = [
-  // Comments are no errors in these files.
-  [/^[tj]sconfig[.-].*\.json$/, 'jsonc'],
-  [
-    /^\.?(eslintrc|babelrc|jshintrc|swcrc|devcontainer|babel\.config|api-extractor|tslint|turbo|nx|biome|oxlintrc)\.json$/,
-    'jsonc',
-  ],
-  [/^dockerfile\./, 'dockerfile'],
-];
+const BY_PATTERN: readonly (readonly [pattern: RegExp, id: string])[] = [[/^dockerfile\./, 'dockerfile']];
 
 /**
  * The language id to open a file with: the one of the server's entry, else the usual one for the
@@ -134,7 +127,7 @@ export function languageIdFor(definition: Pick<ServerDefinition, 'languageId'>, 
   const names = namesOf(path);
   const id = BY_PATTERN.find(([pattern]) => pattern.test(names[0] ?? ''))?.[1];
   if (id !== undefined) return id;
-  if (basename(dirname(path)) === '.vscode' && names.includes('.json')) return 'jsonc';
+  if (isJsonWithComments(path)) return 'jsonc';
   const known = names.find((name) => BY_ENDING.has(name));
   return (known === undefined ? undefined : BY_ENDING.get(known)) ?? 'plaintext';
 }

@@ -2,6 +2,7 @@ import type { AdmittedPath } from '../support/paths.ts';
 import type { FixTraits } from './fixes/source.ts';
 import type { RenameAnswer, RenameQuestion } from './fixes/rename-answer.ts';
 import type { PackageTraits } from './packages.ts';
+import type { SameError } from './same-error.ts';
 import type { SymbolSyntax } from './symbols/syntax.ts';
 
 /**
@@ -102,6 +103,8 @@ export interface ServerTraits {
   readonly completeRename?: (question: RenameQuestion) => Promise<RenameAnswer>;
   /** Set where a rename leaves overrides behind: finds them by the text. */
   readonly leftOverrides?: (question: OverrideQuestion) => Override[];
+  /** Set where one error has several codes, or words that the end of a message does not tell. */
+  readonly sameError?: SameError;
   /** How definitions stand in the text: then single symbols can be replaced, inserted and deleted. */
   readonly symbols?: SymbolSyntax;
   /**

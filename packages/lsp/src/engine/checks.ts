@@ -58,6 +58,7 @@ export class Checks {
       found === undefined
         ? { files: await manifestFindings(this.services, unasked, question), complete: true }
         : reportOthers(this.services, {
+            ...found,
             parts,
             judged: found.judged && this.#areServed(result.answers, gone),
           });
@@ -77,6 +78,7 @@ export class Checks {
       refused: refusedIn(checked),
       others: rest,
       othersComplete: other.complete,
+      ...(other.isCut === true && { othersPending: true }),
       servers: [...result.servers],
       ...(uninstalled.length > 0 && { uninstalled }),
       ...(counted && {

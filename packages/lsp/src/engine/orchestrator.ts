@@ -16,6 +16,7 @@ import {
 } from '../types.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { outcomeOfAll } from './question/answer.ts';
+import { withParts } from './question/in-part.ts';
 import { Checks } from './checks.ts';
 import { Fixes } from './fixes/fixes.ts';
 import { findKnown } from './others/find-known.ts';
@@ -90,7 +91,7 @@ export class Orchestrator {
 
   async check(params: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
     const asked = performance.now();
-    const report = await this.#checks.run(params, cancel);
+    const report = withParts(this.#services, await this.#checks.run(params, cancel));
     if (params.files.length > 0)
       this.#services.requestStats.checked(
         cancel.aborted ? 'withdrawn' : outcomeOfAll(report),

@@ -17,7 +17,7 @@ import {
   type ServerStatus,
 } from '../types.ts';
 import { Deadline } from './base/deadline.ts';
-import { DiskIndex } from './disk/disk-index.ts';
+import { DiskIndex, type FoundChange } from './disk/disk-index.ts';
 import { watchFilterOf } from './disk/disk-names.ts';
 import { textOnDisk } from './disk/text-source.ts';
 import { Dependents } from './session/pool/dependents.ts';
@@ -31,7 +31,7 @@ import type { Servers } from './session/pool/servers.ts';
 import { ClientPool } from './session/pool/client-pool.ts';
 import { MemoryKeeper, type MemoryKeeperOptions } from './session/pool/memory-keeper.ts';
 import { KnownFiles } from './session/known-files.ts';
-import { type ChangeEntry, ChangeLog } from './changes/change-log.ts';
+import { type ChangeEntry, ChangeLog, type SeenChange } from './changes/change-log.ts';
 import type { Session } from './session/session.ts';
 import { type MeasuredServers, spellServer } from './status/metrics.ts';
 import { rowsOf } from './status/status.ts';
@@ -115,6 +115,7 @@ export class WorkspaceService {
     };
     const changes = new ChangeLog({
       changeOf: (path) => disk.changeOf(path),
+      languagesOf: (path) => registry.forFile(path).flatMap(({ imports }) => imports ?? []),
       appended: (entries) => {
         // Who announces a change notes it, and asks the servers about it.
         const found = entries.filter(({ source }) => source !== 'tool');
@@ -123,13 +124,18 @@ export class WorkspaceService {
         void pool.catchUp();
       },
     });
+    const withTexts = (found: FoundChange): SeenChange => {
+      const now = pool.isOpen(found.path) ? textOnDisk(found.path) : undefined;
+      const texts = now === undefined ? undefined : pool.textsAround(found.path, undefined, now);
+      return { ...found, ...(texts && { texts }) };
+    };
     const disk = new DiskIndex({
       workspace,
       watchFilter: watchFilterOf(registry, this.checkers),
       latest: (path) => changes.latest(path),
       knows: (change) => changes.knows(change),
       found: (found) => {
-        changes.append('sweep', found);
+        changes.append('sweep', found.map(withTexts));
       },
       log,
     });
@@ -142,11 +148,16 @@ export class WorkspaceService {
       filesOf: (endings) => [...disk.files(endings).keys()],
       embeddersOf: (id) => registry.embeddersOf(id),
       changes,
+      aliasesOf: (path) => disk.aliasesOf(path),
+      hasRead: (session, files) => {
+        disk.read(session, files);
+      },
       log,
       owing: (session) => {
         staleProjects.markStale([session]);
       },
       ended: (session) => {
+        disk.forget(session);
         log(spellServer(session, workspace.folder(session.launch.root)));
       },
       maxOpenDocuments: config.maxOpenDocuments,

@@ -26,6 +26,18 @@ export function messageWithCode({
   return escaped`${oneLine(message, TEXT_CAPS.message)}${suffix}`;
 }
 
+/**
+ * What a compiler suggests at the end of a message. The same error has it at one time and not at
+ * another: it depends on what else is declared, or on how many suggestions were made before.
+ */
+const SUGGESTION =
+  /[.;,:]? (?:did you mean|do you need to|did you forget|try changing|maybe (?=["'`])) ?.*$/gim;
+
+/** A message without that, for comparisons. */
+export function withoutSuggestion(message: string): string {
+  return message.replace(SUGGESTION, '').replace(/\.$/gm, '');
+}
+
 /** The overflow line of a file's diagnostics (REQ-FMT-055); none where all of them are listed. */
 export function overflow(leftOut: number): Escaped[] {
   return leftOut > 0 ? [escaped`... and ${leftOut} more`] : [];

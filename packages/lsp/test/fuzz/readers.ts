@@ -38,6 +38,9 @@ import { changedSymbols } from '../../src/engine/changes/changed-symbols.ts';
 import { remapStaleDiagnostics } from '../../src/engine/question/remap-stale-diagnostics.ts';
 import { importingNone } from '../../src/engine/origins/gone-modules.ts';
 import { LineMap } from '../../src/engine/changes/line-map.ts';
+import { sameGoError } from '../../src/languages/go/same-error.ts';
+import { sameRustError } from '../../src/languages/rust/same-error.ts';
+import { sameTypescriptError } from '../../src/languages/typescript/same-error.ts';
 import { stoodBefore } from '../../src/engine/changes/pair.ts';
 import { extentOf } from '../../src/engine/refactor/symbols/extent.ts';
 import { outlineOf } from '../../src/engine/refactor/symbols/outline.ts';
@@ -506,11 +509,23 @@ export const readers: readonly Reader[] = [
   },
   {
     name: 'findings',
-    words: ['"a" | "b"', ' | '],
+    words: [
+      '"a" | "b"',
+      ' | ',
+      ". Did you mean 'a'?",
+      "Module '",
+      "' declares '",
+      "' has no exported member '",
+      ': not found in ',
+      ': no `',
+    ],
     read: (text) =>
-      stoodBefore(
-        { diagnostics: [{ ...DIAGNOSTIC, message: text }], text },
-        { diagnostics: [{ ...DIAGNOSTIC, message: text }], text: `${text}\nx` },
+      [undefined, sameTypescriptError, sameRustError, sameGoError].map((sameError) =>
+        stoodBefore(
+          { diagnostics: [{ ...DIAGNOSTIC, message: text }], text },
+          { diagnostics: [{ ...DIAGNOSTIC, message: text }], text: `${text}\nx` },
+          sameError,
+        ),
       ),
   },
   {

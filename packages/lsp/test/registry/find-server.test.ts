@@ -140,7 +140,7 @@ test('REQ-LANG-010: a file is opened under the language id that its name usually
   for (const name of ['tsconfig', 'tsconfig.build', 'jsconfig', '.eslintrc', 'biome', 'devcontainer'])
     check(`/w/${name}.json`, 'jsonc');
   check('/w/.vscode/settings.json', 'jsonc');
-  check('/w/settings.json', 'json');
+  check('/w/settings.json', 'jsonc');
   check('/w/Dockerfile.dev', 'dockerfile');
   check('/w/package.json', 'json');
   check('/w/view.blade.php', 'php');

@@ -55,7 +55,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
 
   async function opened(on: Workspace): Promise<{ index: DiskIndex; told: AnnouncedChange[][] }> {
     const reports: AnnouncedChange[][] = [];
-    log = new ChangeLog({ changeOf: () => 'unknown', appended: () => undefined });
+    log = new ChangeLog({ changeOf: () => 'unknown', languagesOf: () => [], appended: () => undefined });
     const made = new DiskIndex({
       workspace: new Boundary(on.root),
       watchFilter: watchFilterOf(createRegistry(LANGUAGES, {}), []),
@@ -311,10 +311,35 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
           () => write('node_modules/a/node_modules/c/x.ts'),
           () => write('node_modules/.package-lock.json'),
         ),
+        // Which of them are new is not known.
         [
           'changed node_modules/a/index.d.ts',
           'changed node_modules/a/lib/new.d.ts',
           'changed node_modules/a/package.json',
+          'created node_modules/a/index.d.ts',
+          'created node_modules/a/lib/new.d.ts',
+          'created node_modules/a/package.json',
+        ],
+      ],
+      [
+        'what a generator writes below a name with a dot, and no programs or caches',
+        steps(
+          () => write('node_modules/.prisma/client/index.d.ts'),
+          () => write('node_modules/.bin/tool/x.ts'),
+          () => write('node_modules/.cache/x/x.ts'),
+        ),
+        ['created node_modules/.prisma/client/index.d.ts'],
+      ],
+      [
+        'a folder of a package that was built after it was installed',
+        () => write('node_modules/a/dist/new.d.ts'),
+        [
+          'changed node_modules/a/dist/new.d.ts',
+          'changed node_modules/a/index.d.ts',
+          'changed node_modules/a/package.json',
+          'created node_modules/a/dist/new.d.ts',
+          'created node_modules/a/index.d.ts',
+          'created node_modules/a/package.json',
         ],
       ],
       [
@@ -586,6 +611,55 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
     remove('x');
     await sweep();
     expect(named('.ts')).toEqual(['a.ts', 'lib/b.ts', 'lib/deep/c.ts']);
+  });
+
+  test('a file has the names, too, by which links of packages and of folders lead to it', async () => {
+    write('packages/ui/package.json', '{}');
+    mkdirSync(workspace.path('app/node_modules/@w'), { recursive: true });
+    symlinkSync('../../../packages/ui', workspace.path('app/node_modules/@w/ui'));
+    symlinkSync('../packages/ui', workspace.path('app/shared'));
+    await sweep();
+    const boundary = new Boundary(workspace.root);
+    const aliases = (path: string): string[] =>
+      index
+        .aliasesOf(boundary.walked(workspace.path(path)))
+        .map((alias) => relative(workspace.root, alias))
+        .sort();
+    expect(aliases('packages/ui/dist/index.d.ts')).toEqual([
+      'app/node_modules/@w/ui/dist/index.d.ts',
+      'app/shared/dist/index.d.ts',
+    ]);
+    expect(aliases('a.ts')).toEqual([]);
+    remove('app/shared');
+    await sweep();
+    expect(aliases('packages/ui/x.ts')).toEqual(['app/node_modules/@w/ui/x.ts']);
+  });
+
+  test('what a program has read outside of the walk is looked at until its server ends, its folder too', async () => {
+    write('node_modules/a/deep/in/x.d.ts');
+    write('node_modules/.store/b/x.d.ts');
+    await sweep();
+    const server = {};
+    index.read(
+      server,
+      ['a.ts', 'node_modules/a/deep/in/x.d.ts', 'node_modules/.store/b/x.d.ts'].map((file) =>
+        workspace.path(file),
+      ),
+    );
+    expect(await sweep()).toEqual([]);
+    write('node_modules/a/deep/in/x.d.ts', '// patched\n');
+    write('node_modules/a/deep/in/new.d.ts');
+    remove('node_modules/.store/b/x.d.ts');
+    expect(await sweep()).toEqual([
+      'changed node_modules/a/deep/in/x.d.ts',
+      'created node_modules/a/deep/in/new.d.ts',
+      'deleted node_modules/.store/b/x.d.ts',
+    ]);
+    write('node_modules/.store/b/x.d.ts', '// back\n');
+    expect(await sweep()).toEqual(['created node_modules/.store/b/x.d.ts']);
+    index.forget(server);
+    write('node_modules/a/deep/in/x.d.ts', '// once more\n');
+    expect(await sweep()).toEqual([]);
   });
 
   test('the files of a language are the same object until something moves', async () => {

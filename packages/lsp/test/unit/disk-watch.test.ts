@@ -222,13 +222,13 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
     ])
       workspace.write(path, '');
     const index = await open(0);
-    // The root, a, a/c, b, fixed, fixed/in; node_modules and node_modules/@s; venv, its lib, python3 and site-packages.
-    expect(watchedBy(process.pid)).toBe(12);
+    // The root, a, a/c, b, fixed, fixed/in; node_modules, node_modules/@s and its package; venv, its lib, python3 and site-packages.
+    expect(watchedBy(process.pid)).toBe(13);
     rmSync(workspace.path('a'), { recursive: true });
     renameSync(workspace.path('fixed'), workspace.path('b/fixed'));
     workspace.write('b/CACHEDIR.TAG', '');
     await index.sweep();
-    expect(watchedBy(process.pid)).toBe(8);
+    expect(watchedBy(process.pid)).toBe(9);
     index.close();
     expect(watchedBy(process.pid)).toBe(0);
     workspace.write('x.ts', '');

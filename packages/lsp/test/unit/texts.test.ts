@@ -32,6 +32,12 @@ test.each([
   ['a byte order mark and CRLF', '\uFEFFa\r\nb', 'a\r\nb'],
   ['emoji', '😀 = 1', '😀 = 1'],
   ['bytes that are no text', new Uint8Array([104, 0, 105]), 'binary'],
+  ['UTF-16', new Uint8Array([0xff, 0xfe, 104, 0, 105, 0]), 'UTF-16, not UTF-8'],
+  [
+    'UTF-16 of the other byte order, without a NUL',
+    new Uint8Array([0xfe, 0xff, 78, 45]),
+    'UTF-16, not UTF-8',
+  ],
   ['more than is looked at', new Uint8Array(MAX_FILE_BYTES + 1).fill(32), 'too large'],
 ])('REQ-CONTENT-020: of a file that holds %s', (_, content, expected) => {
   expect(textOf(new Texts(), write('a b.ts', content))).toBe(expected);

@@ -71,6 +71,14 @@ test('those that say what was taken away are asked about first', async () => {
   ]);
 });
 
+test('a search that the bound cuts short is pending, and one that is complete is not', async () => {
+  const many = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`g${n}.py`, 'from a import g\n']));
+  await using lab = await open({ maxAffectedFiles: 8 }, { ...FILES, ...many });
+  expect((await write(lab, 'a.py', 'def g\n', FILES['a.py'])).othersPending).toBe(true);
+  await using whole = await open();
+  expect(await write(whole, 'a.py', 'def g\n', FILES['a.py'])).not.toHaveProperty('othersPending');
+});
+
 test('those that are known to be broken are asked about before those, where one answer confirms most of it first', async () => {
   const broken = { 'b.py': `# ${'long '.repeat(400)}\nfrom a import f\n`, 'z.py': 'from a import f\n' };
   await using lab = await open({}, { ...FILES, ...broken });

@@ -1,5 +1,6 @@
 import { nameInTags, proseInTags } from '../../lsp/in-tags.js';
 import { counted } from '../../support/counted.js';
+import { withoutSuggestion } from '../../support/diagnostic-text.js';
 import { type Escaped, escaped, joined } from '../../support/escaped.js';
 import type { CheckFileParams, CheckReport, Diagnostic, Proof } from '../../lsp/types.js';
 import type { ToolContext } from '../context.js';
@@ -99,6 +100,7 @@ function causedErrors({ files, others }: CheckReport, { standing, othersKnown }:
   ];
 }
 
-function keyOf({ file, code, message }: Diagnostic): string {
-  return JSON.stringify([file, code, message]);
+/** A suggestion that comes or goes may change the code, too. */
+function keyOf({ file, message }: Diagnostic): string {
+  return JSON.stringify([file, withoutSuggestion(message)]);
 }

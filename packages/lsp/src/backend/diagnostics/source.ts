@@ -49,6 +49,12 @@ export interface DiagnosticSource {
   textSent?(document: OpenDocument): void;
 
   /**
+   * The files that the program of this document has read, wherever they are; undefined where that is not to
+   * be had. Never rejects.
+   */
+  programFiles?(document: OpenDocument): Promise<readonly string[] | undefined>;
+
+  /**
    * Files were created or deleted, or unopened files were changed. The server was notified of it,
    * and has the texts of the open files. Sends at once: call it inside the client's queue.
    */

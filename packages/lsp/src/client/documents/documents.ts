@@ -45,8 +45,6 @@ export interface OpenDocument extends Text {
    * by it.
    */
   readonly opening: object;
-  /** The server was sent no other text since it was opened. Overlays do not count. */
-  readonly isAsOpened: boolean;
   /** There is no such file: the document is an overlay. */
   readonly isProposed?: true;
 }
@@ -57,7 +55,6 @@ export interface Overlay {
   /** The text without the overlay; undefined for a file that is not on disk. */
   readonly former: Text | undefined;
   readonly wasOpen: boolean;
-  readonly wasAsOpened: boolean;
 }
 
 /** Which document notifications the server wants, from its `textDocumentSync`. */
@@ -189,14 +186,13 @@ export class Documents {
     const { stamp, asOf } = former ?? { ...proposed, stamp: undefined };
     const shown = this.put({ ...proposed, stamp, asOf });
     const document = former === undefined ? this.#keep({ ...shown, isProposed: true }) : shown;
-    return { document, former, wasOpen: open !== undefined, wasAsOpened: open?.isAsOpened === true };
+    return { document, former, wasOpen: open !== undefined };
   }
 
   /** Sends the text that there was before the overlay, and closes what was not open. */
-  restore({ document, former, wasOpen, wasAsOpened }: Overlay): void {
+  restore({ document, former, wasOpen }: Overlay): void {
     if (!this.isCurrent(document)) return;
-    if (former !== undefined)
-      this.#keep({ ...this.put({ ...former, asOf: document.asOf }), isAsOpened: wasAsOpened });
+    if (former !== undefined) this.put({ ...former, asOf: document.asOf });
     if (!wasOpen) this.close(document.path);
   }
 
@@ -296,7 +292,6 @@ export class Documents {
       ...this.#sent(text),
       before: undefined,
       opening: {},
-      isAsOpened: true,
     };
     if (this.options().openClose) this.#notifyOpen(document);
     return this.#keep(document);
@@ -315,7 +310,6 @@ export class Documents {
       ...known,
       ...this.#sent(now),
       before: { version: known.version, sentAt: known.sentAt },
-      isAsOpened: false,
     };
     if (change !== 'none') {
       const contentChanges: TextDocumentContentChangeEvent[] = [

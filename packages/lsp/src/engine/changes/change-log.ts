@@ -1,19 +1,16 @@
+import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { AnnouncedChange } from '../disk/announced-change.ts';
 import { type FileState, isSameFile, stateOnDisk } from '../disk/disk-state.ts';
+import type { ChangedSymbols } from './changed-symbols.ts';
+import { type ChangedTexts, TextChanges } from './text-changes.ts';
 
 /**
  * Who saw a change first. `tool`: the caller of a check, which has made it. `sweep`: a look at the disk.
  * `document`: a server's open document, or one that it opens, whose file holds another text.
  */
 export type ChangeSource = 'tool' | 'sweep' | 'document';
-
-/** Of a file, around one change. */
-export interface ChangedTexts {
-  readonly before: string;
-  readonly after: string;
-}
 
 /** A change, and the file as its writer saw it afterwards. */
 export interface SeenChange extends AnnouncedChange {
@@ -33,14 +30,20 @@ export interface ChangeEntry extends Omit<SeenChange, 'texts'> {
 export interface ChangeLogOptions {
   /** How a file differs from what the last sweep saw; see {@link DiskIndex.changeOf}. */
   changeOf(path: AdmittedPath): FileChangeType | 'none' | 'unknown';
+  /** The languages whose imports may lead to a file. */
+  languagesOf(path: AdmittedPath): readonly ImportLanguage[];
   /** Called before anything else can read these entries. */
   appended(entries: readonly ChangeEntry[]): void;
 }
 
+/**
+ * More changes at once are not told apart, and no import graph is asked about them: then anything may have
+ * changed.
+ */
+export const MANY = 1000;
+
 /** How many entries are kept. What comes together is kept together, even where it is more. */
 const MOST = 20_000;
-/** Of so many entries, the texts are kept. */
-const MOST_TEXTS = 16;
 
 /**
  * Everything that changed in the workspace, in the order in which it was seen. A position in it is the clock
@@ -50,8 +53,7 @@ export class ChangeLog {
   readonly #entries: ChangeEntry[] = [];
   /** The last entry of each file, of those that are kept. */
   readonly #latest = new Map<AdmittedPath, ChangeEntry>();
-  /** By position. */
-  readonly #texts = new Map<number, ChangedTexts>();
+  readonly #texts: TextChanges;
   #position = 0;
   #lastText = 0;
   #lastFiles = 0;
@@ -59,7 +61,9 @@ export class ChangeLog {
   constructor(
     private readonly options: ChangeLogOptions,
     private readonly most = MOST,
-  ) {}
+  ) {
+    this.#texts = new TextChanges((path) => options.languagesOf(path));
+  }
 
   /** Of the last entry; 0 before the first. */
   get position(): number {
@@ -116,7 +120,7 @@ export class ChangeLog {
     this.#trim();
     const appended = changes.map(({ texts, ...change }): ChangeEntry => {
       const entry = { ...change, source, position: ++this.#position, isOther: this.#isOther(source, change) };
-      if (texts !== undefined) this.#keepTexts(entry.position, texts);
+      if (texts !== undefined) this.#texts.keep(entry.position, entry.path, texts);
       this.#latest.set(entry.path, entry);
       this.#entries.push(entry);
       if (entry.change === 'changed') this.#lastText = entry.position;
@@ -126,17 +130,9 @@ export class ChangeLog {
     this.options.appended(appended);
   }
 
-  /** The texts around this change, as far as they are known, and still kept. */
-  textsOf({ position }: ChangeEntry): ChangedTexts | undefined {
-    return this.#texts.get(position);
-  }
-
-  #keepTexts(position: number, texts: ChangedTexts): void {
-    this.#texts.set(position, texts);
-    for (const oldest of this.#texts.keys()) {
-      if (this.#texts.size <= MOST_TEXTS) return;
-      this.#texts.delete(oldest);
-    }
+  /** The names that a change may have broken elsewhere; undefined where nothing tells. */
+  namesOf({ position, change }: ChangeEntry, language: ImportLanguage): ChangedSymbols | undefined {
+    return change === 'changed' ? this.#texts.namesAt(position, language) : undefined;
   }
 
   /** What came after this position; undefined where not all of it is kept: anything may have changed. */
@@ -153,5 +149,6 @@ export class ChangeLog {
   #trim(): void {
     for (const entry of this.#entries.splice(0, this.#entries.length - this.most))
       if (this.#latest.get(entry.path) === entry) this.#latest.delete(entry.path);
+    this.#texts.forget(this.#position - this.#entries.length);
   }
 }

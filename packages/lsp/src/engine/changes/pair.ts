@@ -1,4 +1,5 @@
 import { linesOf } from '../../backend/navigation/lines.ts';
+import { BY_SUGGESTION, comparable, type SameError } from '../../backend/same-error.ts';
 import type { Diagnostic } from '../../types.ts';
 import { LineMap } from './line-map.ts';
 
@@ -12,18 +13,37 @@ export const CLEAN: TextFindings = { diagnostics: [], text: '' };
 
 /**
  * Which of the later findings stood before, in an earlier text of the same file. Two findings are
- * one if they have the same code and message, and the earlier one's line has moved to the later
- * one's. On changed lines, the lines that took their place count, in order. At last, a line that
- * was moved within the file takes its findings along.
+ * one if they have the same code and message but for suggestions, and the earlier one's line has
+ * moved to the later one's. On changed lines, the lines that took their place count, in order. At
+ * last, a line that was moved within the file takes its findings along.
+ *
+ * @param sameError by which codes and messages are compared: of the server that has reported them
  */
-export function stoodBefore(before: TextFindings, now: TextFindings): Set<Diagnostic> {
+export function stoodBefore(before: TextFindings, now: TextFindings, sameError?: SameError): Set<Diagnostic> {
   const isAmongUnlisted = unlistedFrom(before, now);
-  return new Set([...pair(before, now).keys(), ...now.diagnostics.filter(isAmongUnlisted)]);
+  return new Set([
+    ...pair(before, now, sameError).keys(),
+    ...ofForms(before, now, sameError),
+    ...now.diagnostics.filter(isAmongUnlisted),
+  ]);
+}
+
+/** The later findings about a form that the file had before, wherever it was. */
+function ofForms(
+  before: TextFindings,
+  now: TextFindings,
+  sameError: SameError = BY_SUGGESTION,
+): Diagnostic[] {
+  const isOfFile = (diagnostic: Diagnostic): boolean => comparable(diagnostic, sameError).isOfFile === true;
+  const forms = new Set(before.diagnostics.filter(isOfFile).map((one) => keyOf(one, sameError)));
+  return forms.size === 0
+    ? []
+    : now.diagnostics.filter((one) => isOfFile(one) && forms.has(keyOf(one, sameError)));
 }
 
 /** Which of the earlier findings are gone. */
-export function goneSince(before: TextFindings, now: TextFindings): Diagnostic[] {
-  const left = new Set(pair(before, now).values());
+export function goneSince(before: TextFindings, now: TextFindings, sameError?: SameError): Diagnostic[] {
+  const left = new Set(pair(before, now, sameError).values());
   const isAmongUnlisted = unlistedFrom(now, before);
   return before.diagnostics.filter((diagnostic) => !left.has(diagnostic) && !isAmongUnlisted(diagnostic));
 }
@@ -47,21 +67,30 @@ function unlistedFrom(counted: TextFindings, { text }: TextFindings): (diagnosti
 }
 
 /** The later findings that stood before, each with the earlier one that it is. */
-function pair(before: TextFindings, now: TextFindings): Map<Diagnostic, Diagnostic> {
+function pair(
+  before: TextFindings,
+  now: TextFindings,
+  sameError: SameError = BY_SUGGESTION,
+): Map<Diagnostic, Diagnostic> {
   const stood = new Map<Diagnostic, Diagnostic>();
   if (before.diagnostics.length === 0 || now.diagnostics.length === 0) return stood;
   const map = new LineMap(before.text, now.text);
+  const known = new Map<Diagnostic, string>();
+  const words = (diagnostic: Diagnostic): string =>
+    known.getOrInsertComputed(diagnostic, () => keyOf(diagnostic, sameError));
   let left: readonly Diagnostic[] = before.diagnostics;
   const pairBy = (
     placeBefore: (line: number) => number | string | undefined,
     placeNow: (line: number) => number | string | undefined,
   ): void => {
-    const waiting = Map.groupBy(left, (diagnostic) => keyOf(diagnostic, placeBefore(diagnostic.line)));
+    const keyAt = (diagnostic: Diagnostic, place: number | string | undefined): string =>
+      [place ?? 'gone', words(diagnostic)].join('\0');
+    const waiting = Map.groupBy(left, (diagnostic) => keyAt(diagnostic, placeBefore(diagnostic.line)));
     const paired = new Set<Diagnostic>();
     for (const diagnostic of now.diagnostics) {
       const place = placeNow(diagnostic.line);
       if (stood.has(diagnostic) || place === undefined) continue;
-      const partner = waiting.get(keyOf(diagnostic, place))?.shift();
+      const partner = waiting.get(keyAt(diagnostic, place))?.shift();
       if (partner === undefined) continue;
       stood.set(diagnostic, partner);
       paired.add(partner);
@@ -88,8 +117,9 @@ function pair(before: TextFindings, now: TextFindings): Map<Diagnostic, Diagnost
 /** `"a" | "b"`: the members of a union, as far as they are single words. */
 const UNION = /(?<![^\s|;,(){}<>])[^\s|;,(){}<>]+(?: \| [^\s|;,(){}<>]+)+/g;
 
-function keyOf({ severity, code, message }: Diagnostic, place: number | string | undefined): string {
+function keyOf(diagnostic: Diagnostic, sameError: SameError): string {
+  const { code, message } = comparable(diagnostic, sameError);
   // Quirk(TypeScript): it writes the members of a union in the order in which it met them first.
   const text = message.replace(UNION, (union) => union.split(' | ').sort().join(' | '));
-  return [place ?? 'gone', severity, code, text].join('\0');
+  return [diagnostic.severity, code, text].join('\0');
 }

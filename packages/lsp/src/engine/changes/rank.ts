@@ -9,8 +9,6 @@ export interface ChangeSet {
   readonly unknown: ReadonlySet<AdmittedPath>;
   /** A settings file changed: the diagnostics of every file may differ now. */
   readonly everything: boolean;
-  /** The number of its last change, as counted by `PendingChanges`. */
-  readonly until: number;
 }
 
 export interface AffectedCandidate {
@@ -55,10 +53,7 @@ const GROUPS: Readonly<Record<Place, AffectedCandidate['group']>> = {
  * removed name that do not depend on it (globals, where the language has them), dependents that
  * contain an added or enclosing name, the other dependents, and the rest. Ties are ordered by path.
  */
-export function rank(
-  graph: ImportGraph,
-  { changes, unknown, everything }: Omit<ChangeSet, 'until'>,
-): AffectedCandidate[] {
+export function rank(graph: ImportGraph, { changes, unknown, everything }: ChangeSet): AffectedCandidate[] {
   const ofKnown = graph.dependents(changes.keys());
   const ofUnknown = graph.dependents(unknown);
   const reachesAll = everything || [...unknown].some((path) => graph.isGlobal(path));

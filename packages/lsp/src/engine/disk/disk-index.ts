@@ -6,6 +6,7 @@ import type { WatchFilter } from './disk-names.ts';
 import { ScanStrategy } from './scan-strategy.ts';
 import { type FileState } from './disk-state.ts';
 import { DiskTree } from './disk-tree.ts';
+import { ReadPlaces } from './read-places.ts';
 import type { AnnouncedChange } from './announced-change.ts';
 import type { Workspace } from '../base/workspace.ts';
 
@@ -45,6 +46,7 @@ type IndexState =
 export class DiskIndex {
   readonly #tree: DiskTree;
   readonly #look: ScanStrategy;
+  readonly #places: ReadPlaces;
   #state: IndexState = { kind: 'unseen' };
   readonly #walked = Promise.withResolvers<void>();
   #running: Promise<void> | undefined;
@@ -57,6 +59,12 @@ export class DiskIndex {
     const { workspace, watchFilter, log, watchedFrom } = options;
     const moved = this.#note.bind(this);
     this.#tree = new DiskTree({ workspace, watchFilter, moved });
+    this.#places = new ReadPlaces({
+      isWalked: (path) => this.#tree.lastSeen(path) !== undefined,
+      workspace,
+      watchFilter,
+      moved,
+    });
     this.#look = new ScanStrategy(this.#tree, {
       root: workspace.root,
       log,
@@ -84,6 +92,24 @@ export class DiskIndex {
     if (this.#revision !== this.#tree.revision) this.#byEnding.clear();
     this.#revision = this.#tree.revision;
     return this.#byEnding.getOrInsertComputed(endings.join(' '), () => new Map(this.#tree.files(endings)));
+  }
+
+  /** The other names by which links of the workspace lead to this file, as of the last sweep. */
+  aliasesOf(path: AdmittedPath): readonly AdmittedPath[] {
+    return this.#tree.aliasesOf(path);
+  }
+
+  /** A server has read these files, and no others: those that no walk finds are looked at, too. */
+  read(server: object, files: readonly string[]): void {
+    this.#places.read(
+      server,
+      files.map((path) => this.options.workspace.walked(path)),
+    );
+  }
+
+  /** The server has ended. */
+  forget(server: object): void {
+    this.#places.forget(server);
   }
 
   /** Changes whenever a sweep finds a change. */
@@ -165,8 +191,8 @@ export class DiskIndex {
   }
 
   async #sweep(): Promise<void> {
-    if (this.#state.kind === 'too-large') return;
-    if (!this.#look.isStill) await this.#lookAtDisk();
+    if (this.#state.kind !== 'too-large' && !this.#look.isStill) await this.#lookAtDisk();
+    if (this.#places.size > 0) await inTurns(this.#places.sweep());
     if (this.#state.kind === 'walking') this.#state = { kind: 'known' };
     this.#walked.resolve();
     const changes = this.#found;
@@ -212,7 +238,7 @@ export class DiskIndex {
     } else if (state !== undefined && state.ctimeNs >= index.began) {
       // A server started during the first walk may have read the file before the change, or missed
       // it.
-      this.#found.push({ path, change: 'created', state }, { path, change: 'changed', state });
+      this.#found.push({ path, change: 'changed', state }, { path, change: 'created', state });
     }
   }
 }

@@ -1,4 +1,5 @@
-import { basename, join } from 'node:path';
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
 import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import { entriesOf, namesIn, NODE_MODULES } from '../../support/folders.ts';
 import { lookAt } from './disk-state.ts';
@@ -8,6 +9,18 @@ import { lookAt } from './disk-state.ts';
  * later. Bun writes none, but replaces folders.
  */
 const NOTES = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
+
+/**
+ * Folders of `node_modules` with a dot that hold no packages: programs, caches, and stores whose packages are
+ * linked from elsewhere. Generators write their packages into others (`.prisma`).
+ */
+const NO_PACKAGES = new Set(['.bin', '.cache', '.pnpm', '.store', '.vite', '.yarn', '.aspect_rules_js']);
+
+const PACKAGES = `${sep}${NODE_MODULES}${sep}`;
+/** The folders of so many packages are looked at in each sweep: what is unpacked or built there comes late. */
+const MOST_STAMPED = 2000;
+/** How many are looked at before other work gets a turn. */
+const AT_A_TIME = 64;
 
 export type SentinelPathChanged = (change: FileChangeType, path: string) => void;
 
@@ -20,8 +33,17 @@ export interface SentinelPath {
    * sweep finds nothing.
    */
   readonly folders: readonly string[];
+  /** Where its links lead, by the paths of the links: real paths. */
+  readonly links: ReadonlyMap<string, string>;
   /** Reports what has changed since the last call. Yields where other work may run. */
   sweep(moved: SentinelPathChanged): Generator<undefined, void>;
+}
+
+interface PackageStamp {
+  /** Of its package.json. */
+  readonly manifest: string;
+  /** Of its folder; '' where that is not looked at. */
+  readonly own: string;
 }
 
 /**
@@ -30,8 +52,9 @@ export interface SentinelPath {
  */
 export class InstalledModules implements SentinelPath {
   #marks: ReadonlyMap<string, string> = new Map();
-  #packages: ReadonlyMap<string, string> = new Map();
+  #packages: ReadonlyMap<string, PackageStamp> = new Map();
   #folders: readonly string[] = [];
+  #links: ReadonlyMap<string, string> = new Map();
 
   /** @param watchFilter by name: whether a server may read the file */
   constructor(
@@ -48,28 +71,58 @@ export class InstalledModules implements SentinelPath {
     return this.#folders;
   }
 
+  get links(): ReadonlyMap<string, string> {
+    return this.#links;
+  }
+
   *sweep(moved: SentinelPathChanged): Generator<undefined, void> {
-    if (this.#marks.size > 0 && [...this.#marks].every(([path, stamp]) => stampOf(path) === stamp)) return;
-    const scopes = namesIn(this.folder).filter((name) => name.startsWith('@'));
-    this.#folders = [this.folder, ...scopes.map((name) => join(this.folder, name))];
-    this.#marks = stampsOf([...this.#folders, ...NOTES.map((name) => join(this.folder, name))]);
+    let looked = 0;
+    let isSame = this.#marks.size > 0;
+    for (const [path, stamp] of this.#marks) {
+      isSame &&= stampOf(path) === stamp;
+      if (!isSame) break;
+      if (++looked % AT_A_TIME === 0) yield;
+    }
+    if (isSame) return;
+    const scopes = namesIn(this.folder).filter(isScope);
+    const folders = [this.folder, ...scopes.map((name) => join(this.folder, name))];
+    const marks = stampsOf([...folders, ...NOTES.map((name) => join(this.folder, name))]);
     const known = this.#packages;
-    const packages = new Map<string, string>();
+    const packages = new Map<string, PackageStamp>();
+    const links = new Map<string, string>();
     for (const path of packagesIn(this.folder, scopes)) {
       yield;
-      packages.set(path, stampOf(join(path, 'package.json')));
+      const target = targetOf(path);
+      if (target !== undefined) links.set(path, target);
+      const note = join(path, 'package.json');
+      const manifest = stampOf(note);
+      // Of a linked folder of the workspace, the walk finds what is new.
+      const isWalked = target !== undefined && !target.includes(PACKAGES);
+      const own = isWalked || packages.size >= MOST_STAMPED ? '' : stampOf(path);
+      if (own !== '') {
+        marks.set(path, own).set(note, manifest);
+        folders.push(path);
+      }
+      packages.set(path, { manifest, own });
     }
+    this.#folders = folders;
+    this.#marks = marks;
     this.#packages = packages;
+    this.#links = links;
     if (!this.isReported) {
       this.isReported = true;
       return;
     }
     for (const path of known.keys()) if (!packages.has(path)) moved('deleted', join(path, 'package.json'));
     for (const [path, stamp] of packages) {
-      if (known.get(path) === stamp) continue;
+      const before = known.get(path);
+      if (before?.manifest === stamp.manifest && before.own === stamp.own) continue;
       for (const file of this.#filesOf(path)) {
         yield;
-        moved(known.has(path) ? 'changed' : 'created', file);
+        if (before !== undefined) moved('changed', file);
+        // Which of them are new is not known. Quirk(TypeScript 7): of a file that is created and then changed,
+        // it sees no change.
+        if (before?.own !== stamp.own) moved('created', file);
       }
     }
   }
@@ -104,6 +157,8 @@ export class InstalledEnvironment implements SentinelPath {
     return this.#marks.get(this.#tag) === '';
   }
 
+  readonly links: ReadonlyMap<string, string> = new Map();
+
   get folders(): readonly string[] {
     return this.#folders;
   }
@@ -126,8 +181,22 @@ export class InstalledEnvironment implements SentinelPath {
   }
 }
 
+/** A folder of packages. */
+function isScope(name: string): boolean {
+  return name.startsWith('@') || (name.startsWith('.') && !name.includes('.', 1) && !NO_PACKAGES.has(name));
+}
+
+/** Where the link leads; undefined for what is no link. */
+export function targetOf(path: string): string | undefined {
+  try {
+    return lstatSync(path).isSymbolicLink() ? realpathSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function packagesIn(folder: string, scopes: readonly string[]): string[] {
-  const plain = namesIn(folder).filter((name) => !name.startsWith('.') && !name.startsWith('@'));
+  const plain = namesIn(folder).filter((name) => !name.startsWith('.') && !isScope(name));
   return [
     ...plain,
     ...scopes.flatMap((scope) => namesIn(join(folder, scope)).map((name) => join(scope, name))),

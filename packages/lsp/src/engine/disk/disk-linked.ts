@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderKind, type WatchFilter } from './disk-names.ts';
-import type { SentinelPath, SentinelPathChanged } from './disk-installed.ts';
+import { type SentinelPath, type SentinelPathChanged, targetOf } from './disk-installed.ts';
 import { entriesOf } from '../../support/folders.ts';
 
 /**
@@ -11,6 +11,7 @@ import { entriesOf } from '../../support/folders.ts';
  */
 export class LinkedFolder implements SentinelPath {
   #stamp: string | undefined;
+  #links: ReadonlyMap<string, string> = new Map();
   #files: readonly string[] = [];
 
   constructor(
@@ -28,6 +29,10 @@ export class LinkedFolder implements SentinelPath {
     return [];
   }
 
+  get links(): ReadonlyMap<string, string> {
+    return this.#links;
+  }
+
   *sweep(moved: SentinelPathChanged): Generator<undefined, void> {
     const stamp = linkStamp(this.path);
     if (stamp === this.#stamp) return;
@@ -40,6 +45,8 @@ export class LinkedFolder implements SentinelPath {
       }
     }
     this.#stamp = stamp;
+    const target = targetOf(this.path);
+    this.#links = new Map(target === undefined ? [] : [[this.path, target]]);
     this.#files = files;
     if (this.isReported) {
       for (const file of before) moved('deleted', file);

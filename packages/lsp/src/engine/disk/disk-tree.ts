@@ -55,6 +55,9 @@ export class DiskTree {
   /** Counts packages and linked folders that were created, deleted or changed. */
   #sentinelPathChanges = 0;
   #isWalked = false;
+  /** Links of the sentinel paths, by where they lead. */
+  readonly #links = new Map<string, Set<string>>();
+  readonly #linksOf = new Map<SentinelPath, ReadonlyMap<string, string>>();
   #watch: FolderWatch<Folder> | undefined;
 
   constructor(private readonly options: TreeOptions) {
@@ -185,6 +188,7 @@ export class DiskTree {
 
   *#sweepSentinelPath(folder: Folder, name: string, sentinel: SentinelPath): Generator<undefined, void> {
     yield* sentinel.sweep(this.#sentinelPathChanged);
+    this.#noteLinks(sentinel);
     if (sentinel.isGone) folder.sentinels.delete(name);
     if (this.#watch === undefined) return;
     // An environment's folder is watched under '' itself, so the environment needs another part.
@@ -192,6 +196,27 @@ export class DiskTree {
     if (sentinel.isGone) this.#watch.release(folder, part);
     else if (this.#watch.hold(folder, part, sentinel.folders))
       yield* sentinel.sweep(this.#sentinelPathChanged);
+  }
+
+  #noteLinks(sentinel: SentinelPath): void {
+    const before = this.#linksOf.get(sentinel);
+    if (before === sentinel.links) return;
+    for (const [link, target] of before ?? []) this.#links.get(target)?.delete(link);
+    for (const [link, target] of sentinel.links)
+      this.#links.getOrInsertComputed(target, () => new Set()).add(link);
+    if (sentinel.links.size > 0) this.#linksOf.set(sentinel, sentinel.links);
+    else this.#linksOf.delete(sentinel);
+  }
+
+  /** The other names by which links lead to this file or folder. */
+  aliasesOf(path: AdmittedPath): AdmittedPath[] {
+    if (this.#links.size === 0) return [];
+    const { root } = this.options.workspace;
+    const aliases: AdmittedPath[] = [];
+    for (let folder: string = path; isBelow(folder, root); folder = dirname(folder))
+      for (const link of this.#links.get(folder) ?? [])
+        aliases.push(this.options.workspace.walked(join(link, relative(folder, path))));
+    return aliases;
   }
 
   readonly #sentinelPathChanged = (change: FileChangeType, path: string): void => {

@@ -17,7 +17,10 @@ const SNIFF = 8000;
 
 export type SourceText =
   | { readonly kind: 'text'; readonly content: Content }
-  | { readonly kind: 'refused'; readonly reason: 'binary' | 'too large' | 'not readable' };
+  | {
+      readonly kind: 'refused';
+      readonly reason: 'binary' | 'UTF-16, not UTF-8' | 'too large' | 'not readable';
+    };
 
 /**
  * The text that the caller gave (REQ-CONTENT-010; the empty string is one), with the file's state
@@ -73,8 +76,14 @@ export function textOnDisk(path: AdmittedPath): string | undefined {
 
 /** The text of a file that held these bytes. */
 export function textIn(bytes: Buffer, stamp: DiskStamp, asOf: number): SourceText {
+  if (isUtf16(bytes)) return { kind: 'refused', reason: 'UTF-16, not UTF-8' };
   if (bytes.subarray(0, SNIFF).includes(0)) return { kind: 'refused', reason: 'binary' };
   return { kind: 'text', content: { text: withoutBom(bytes.toString('utf8')), stamp, asOf } };
+}
+
+/** It begins with the mark of UTF-16, of either byte order. */
+function isUtf16([first, second]: Buffer): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 /**

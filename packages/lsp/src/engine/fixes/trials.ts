@@ -1,4 +1,5 @@
 import { applyChanges } from '../../backend/fixes/text-changes.ts';
+import { bothWays } from '../../backend/same-error.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { type Diagnostic, SEVERITIES } from '../../types.ts';
 import { type TextFindings, stoodBefore } from '../changes/pair.ts';
@@ -67,6 +68,7 @@ export class Trials {
     const left = stoodBefore(
       { diagnostics: report.files[finding.file] ?? [], text: applyChanges(base.text, own.changes) },
       base,
+      bothWays(this.services.registry.all().map(({ sameError }) => sameError)),
     );
     const isAsSevere = ({ severity }: Diagnostic): boolean =>
       SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(finding.severity);

@@ -35,7 +35,8 @@ class Subject {
 
   compareTo(base: Base | undefined): void {
     this.base = base;
-    if (base !== undefined) this.stood = stoodBefore(base.findings, this.now);
+    const { sameError } = this.session.definition;
+    if (base !== undefined) this.stood = stoodBefore(base.findings, this.now, sameError);
   }
 
   hasNew(reported: (diagnostic: Diagnostic) => boolean): boolean {

@@ -149,13 +149,14 @@ export class Ledger {
    * reported as caused before.
    */
   caused(session: Judge, path: AdmittedPath, now: TextFindings): readonly Diagnostic[] {
+    const { sameError } = session.definition;
     const start = this.start(session, path);
     if (start !== undefined) {
-      const stood = stoodBefore(start, now);
+      const stood = stoodBefore(start, now, sameError);
       return now.diagnostics.filter((diagnostic) => !stood.has(diagnostic));
     }
     const open = this.#open.get(sessionKey(session.definition, session.launch))?.get(path);
-    return open === undefined ? [] : [...stoodBefore(open.findings, now)];
+    return open === undefined ? [] : [...stoodBefore(open.findings, now, sameError)];
   }
 
   /** A new report about the file. What a fallback server has reported about it counts no more. */

@@ -68,6 +68,7 @@ export function stillOpen(
   if (diskStamp(path) === undefined) return [];
   if (session.state.kind !== 'active') return findings.diagnostics;
   const { diagnostics, text } = known.finding(session, path) ?? { diagnostics: [], text: undefined };
-  const stood = stoodBefore(findings, { diagnostics, text: text ?? findings.text });
+  const now = { diagnostics, text: text ?? findings.text };
+  const stood = stoodBefore(findings, now, session.definition.sameError);
   return diagnostics.filter((diagnostic) => stood.has(diagnostic));
 }

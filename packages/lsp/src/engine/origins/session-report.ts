@@ -39,6 +39,7 @@ export async function sessionReport(services: LedgeredServers, cancel: AbortSign
       session: open.session,
       findings: new Map([[open.path, stillOpen(services, open)]]),
       judged: false,
+      isCut: false,
       mayMiss: false,
     });
   }

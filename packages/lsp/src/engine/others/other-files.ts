@@ -4,6 +4,7 @@ import { remapStaleDiagnostics } from '../question/remap-stale-diagnostics.ts';
 import type { ServerLocation } from '../../backend/definition.ts';
 import { isManifest } from '../../backend/find-server.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
+import { TimeSlices } from '../../support/time-slices.ts';
 import { Deadline } from '../base/deadline.ts';
 import {
   isCompiler,
@@ -59,7 +60,11 @@ export async function findOtherFiles(
   const fallbacks = await Promise.all(sessions.filter(({ definition }) => isFallback(definition)).map(ask));
   const areStarted = !services.pool.all().some((session) => isMissing(services, session));
   const parts = [...primaries, ...fallbacks];
-  return { parts, judged: areShown && areStarted && parts.every((part) => part.judged) };
+  return {
+    parts,
+    judged: areShown && areStarted && parts.every((part) => part.judged),
+    isCut: !areShown || !areStarted || parts.some((part) => part.isCut),
+  };
 }
 
 /**
@@ -111,13 +116,14 @@ async function ofSession(
       findings: await freshFindingsOf(services, session, others(known.pathsOf(session))),
       // For a compiler that cannot be asked, nothing tells which files a change broke.
       judged: staleMark === undefined || !speaksForOthers(session.definition),
+      isCut: false,
       mayMiss: known.isOverfull(session),
     };
   }
   const affectedFiles = await session.affectedFiles(deadline, question.cancel);
-  const own = (found: readonly AdmittedPath[]): AdmittedPath[] =>
-    others(reportsUnasked(session.definition) ? found : servedBy(services, session, found));
-  const paths = own(affectedFiles.paths);
+  const own = async (found: readonly AdmittedPath[]): Promise<AdmittedPath[]> =>
+    others(reportsUnasked(session.definition) ? found : await servedBy(services, session, found));
+  const paths = await own(affectedFiles.paths);
   const { knownOthers = new Map<AdmittedPath, never>(), complete, mayMiss = false } = affectedFiles;
   const recheckQueue = services.recheckQueues.begin({
     session,
@@ -147,6 +153,7 @@ async function ofSession(
     session,
     findings: new Map([...found, ...verified, ...quoted]),
     judged: complete && recheckQueue.complete,
+    isCut: !complete || !recheckQueue.complete,
     mayMiss: mayMiss || known.isOverfull(session),
   };
 }
@@ -155,13 +162,21 @@ async function ofSession(
  * Of these files, those that the session would check if they were edited. In a repository with
  * several projects, the others may belong to another project.
  */
-function servedBy(services: Resolver, session: Judge, paths: readonly AdmittedPath[]): AdmittedPath[] {
+async function servedBy(
+  services: Resolver,
+  session: Judge,
+  paths: readonly AdmittedPath[],
+): Promise<AdmittedPath[]> {
   const looked = new Map<string, ServerLocation>();
-  const isIts = (path: AdmittedPath): boolean =>
-    resolveServers(services, path, looked).found.some(
-      ({ definition, launch }) => services.pool.find(definition, launch) === session,
-    );
-  return paths.filter(isIts);
+  const own: AdmittedPath[] = [];
+  const timeSlices = new TimeSlices();
+  for (const path of paths) {
+    if (timeSlices.due) await timeSlices.pause();
+    const { found } = resolveServers(services, path, looked);
+    if (found.some(({ definition, launch }) => services.pool.find(definition, launch) === session))
+      own.push(path);
+  }
+  return own;
 }
 
 /**

@@ -34,7 +34,7 @@ export async function runCheck(
   const begin = (jobs: readonly Job[]): readonly Job[] => {
     // A session that is made for this check has to search for what this change has broken.
     staleProjects.markStale(jobs.flatMap(({ session }) => (session.firstTouch ? [session] : [])));
-    changes.append('tool', seenChanges(files, deleted));
+    changes.append('tool', seenChanges(services, files, deleted));
     notified = notifyTheOthers(services, jobs);
     return jobs;
   };
@@ -86,16 +86,20 @@ export async function runCheck(
   return { ...asked, isDiskMoved };
 }
 
-function seenChanges(files: readonly CheckedFile[], deleted: readonly AdmittedPath[]): SeenChange[] {
+function seenChanges(
+  { pool }: Pick<Servers, 'pool'>,
+  files: readonly CheckedFile[],
+  deleted: readonly AdmittedPath[],
+): SeenChange[] {
   const written = files.flatMap(({ change, text }) => {
     if (change === undefined) return [];
-    const texts = text?.previously === undefined ? undefined : { before: text.previously, after: text.text };
-    return [{ ...change, state: stateOnDisk(change.path), ...(texts && { texts }) }];
+    const state = stateOnDisk(change.path);
+    if (text === undefined) return [{ ...change, state }];
+    const texts = pool.textsAround(text.path, text.previously, text.text);
+    return [{ ...change, state, ...(texts && { texts }) }];
   });
-  return [
-    ...written,
-    ...deleted.map((path) => ({ path, change: 'deleted' as const, state: stateOnDisk(path) })),
-  ];
+  const gone = deleted.map((path) => ({ path, change: 'deleted' as const, state: stateOnDisk(path) }));
+  return [...written, ...gone];
 }
 
 /**

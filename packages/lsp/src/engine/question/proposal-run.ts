@@ -96,7 +96,11 @@ export class ProposalRun {
         ? new Map(
             [...bases].map(([path, base]) => [
               path,
-              goneSince(base, this.#proposed(path, compared.get(path) ?? [], base)),
+              goneSince(
+                base,
+                this.#proposed(path, compared.get(path) ?? [], base),
+                session.definition.sameError,
+              ),
             ]),
           )
         : new Map(),
@@ -147,7 +151,8 @@ export class ProposalRun {
     base: TextFindings | undefined,
   ): readonly Diagnostic[] {
     if (base === undefined) return found;
-    const stood = stoodBefore(base, this.#proposed(path, found, base));
+    const { sameError } = this.job.session.definition;
+    const stood = stoodBefore(base, this.#proposed(path, found, base), sameError);
     return found.map((diagnostic) => ({ ...diagnostic, origin: stood.has(diagnostic) ? 'before' : 'edit' }));
   }
 

@@ -157,7 +157,10 @@ function mayDepend(
     ),
     ...deleted.map((path) => ({ path, change: 'deleted' as const })),
   ];
-  return session.isConcernedBy(changes) || asked.some((job) => sharesFilesWith(session, job.session));
+  return (
+    changes.some((change) => session.isConcernedBy(change)) ||
+    asked.some((job) => sharesFilesWith(session, job.session))
+  );
 }
 
 /** Servers that are asked about no text: a file of theirs would be gone. */

@@ -27,6 +27,8 @@ export function reportOf(
 export interface Part extends SessionFindings {
   /** Each of them that the change may have altered has its answer. */
   readonly judged: boolean;
+  /** The bound left one of them out. */
+  readonly isCut?: boolean;
   /** Nothing tells whether there are more. */
   readonly mayMiss: boolean;
 }
@@ -36,21 +38,26 @@ export interface FoundOthers {
   readonly parts: readonly Part[];
   /** Every file that is known, or that the change led to, has its answer. */
   readonly judged: boolean;
+  /** The bound left a file out. */
+  readonly isCut?: boolean;
 }
 
 export interface OtherFiles {
   readonly files: Record<string, Diagnostic[]>;
   /** False where the bound left a file out, or nothing tells which files a change broke. */
   readonly complete: boolean;
+  /** The bound left a file out. */
+  readonly isCut?: boolean;
 }
 
 /** Complete if every session has judged all that it may have to report, and none is missing. */
 export function reportOthers(
   services: Pick<SessionServers, 'workspace' | 'severities'>,
-  { parts, judged }: FoundOthers,
+  { parts, judged, isCut = false }: FoundOthers,
 ): OtherFiles {
   return {
     files: reportOf(services, parts),
+    isCut,
     complete: judged && parts.every((part) => part.judged && !part.mayMiss),
   };
 }

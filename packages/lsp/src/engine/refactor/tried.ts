@@ -1,3 +1,4 @@
+import { bothWays, comparable, type SameError } from '../../backend/same-error.ts';
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { Diagnostic } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
@@ -38,7 +39,10 @@ export async function tryRefactoring(
   if (late !== undefined)
     return refusal(`${late.id} could not tell in time what the change would break. Nothing was changed`);
   const found = tried.caused.filter(({ severity }) => severity === 'error');
-  const caused = found.length > 0 && standing !== undefined ? without(found, await standing()) : found;
+  const caused =
+    found.length > 0 && standing !== undefined
+      ? without(found, await standing(), bothWays(services.registry.all().map(({ sameError }) => sameError)))
+      : found;
   if (caused.length > 0 && force !== true) return causes(caused, force === undefined);
   const unable = compilers.find(({ outcome }) => outcome === 'unavailable');
   const untried =
@@ -68,8 +72,15 @@ export function finished(
 }
 
 /** Each standing error counts once. It may be on another line. */
-function without(found: readonly Diagnostic[], standing: readonly Diagnostic[]): Diagnostic[] {
-  const keyOf = ({ file, code, message }: Diagnostic): string => JSON.stringify([file, code, message]);
+function without(
+  found: readonly Diagnostic[],
+  standing: readonly Diagnostic[],
+  sameError: SameError,
+): Diagnostic[] {
+  const keyOf = (diagnostic: Diagnostic): string => {
+    const { code, message } = comparable(diagnostic, sameError);
+    return JSON.stringify([diagnostic.file, code, message]);
+  };
   const left = new Map([...Map.groupBy(standing, keyOf)].map(([key, all]) => [key, all.length]));
   return found.filter((diagnostic) => {
     const count = left.get(keyOf(diagnostic)) ?? 0;

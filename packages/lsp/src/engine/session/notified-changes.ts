@@ -11,17 +11,19 @@ export class NotifiedChanges {
 
   /**
    * @param from the position of the tree that the server begins with
+   * @param searched the position of the tree that another process was searched about
    * @param concerns its findings may depend on such a change
    */
   constructor(
     private readonly log: ChangeLog,
-    readonly from: number,
-    private readonly concerns: (change: AnnouncedChange) => boolean,
+    from: number,
+    searched: number,
+    readonly concerns: (change: AnnouncedChange) => boolean,
   ) {
     this.#position = from;
     this.#last = from;
-    this.#looked = from;
-    this.#latest = from;
+    this.#looked = searched;
+    this.#latest = searched;
   }
 
   /** The server was notified of everything up to here that concerns it. */

@@ -38,6 +38,10 @@ export interface SessionOptions {
   /** The servers whose files embed the language of this one; see {@link ServerDefinition.embeds}. */
   embeddersOf(id: string): readonly ServerDefinition[];
   readonly changes: ChangeLog;
+  /** See {@link DiskIndex.aliasesOf}. */
+  aliasesOf(path: AdmittedPath): readonly AdmittedPath[];
+  /** See {@link DiskIndex.read}. */
+  hasRead(session: Judge, files: readonly string[]): void;
   /** The position of the tree that the session begins with. */
   readonly from: number;
   /** More has changed than the session can be notified of: what it has read may be stale for good. */
@@ -238,10 +242,14 @@ export interface Judge extends Served {
    * at once, they would arrive together at the end.
    */
   readonly atATime: number;
-  /** Its findings may depend on these files. */
-  isConcernedBy(changes: readonly AnnouncedChange[]): boolean;
+  /** Its findings may depend on this file. */
+  isConcernedBy(change: AnnouncedChange): boolean;
   /** Which changes it was notified of. */
   readonly notified: NotifiedChanges;
+  /** Which changes no complete search for affected files has covered. */
+  readonly owed: OwedSearch;
+  /** The text of the file that it was sent last. */
+  textOf?(path: AdmittedPath): string | undefined;
   /**
    * Notifies it of all changes that concern it, once it has started.
    *

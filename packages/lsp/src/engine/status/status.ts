@@ -118,6 +118,20 @@ function notStarted(
   if (found.kind === 'untrusted') return { id, language, status: 'disabled', reason: found.reason };
   const row: ServerStatus = { id, language, status: 'unavailable', reason: found.reason };
   if (found.hint !== undefined) row.hint = found.hint;
-  if (definition.optional) row.optional = true;
+  if (definition.optional) {
+    row.optional = true;
+    const others = alternativesTo(definition);
+    if (others.length > 0) row.alternativeTo = others;
+  }
   return row;
+}
+
+/** One of these is asked instead, or its findings take precedence. */
+function alternativesTo({ yieldsTo, crossServerDuplicates }: ServerDefinition): string[] {
+  return [
+    ...yieldsTo,
+    ...(crossServerDuplicates !== undefined && 'linesOf' in crossServerDuplicates
+      ? [crossServerDuplicates.linesOf]
+      : []),
+  ];
 }

@@ -3,6 +3,7 @@ import type { Search } from '../../backend/program/search.ts';
 import { nearest } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
+import { withoutSuggestion } from '../../support/diagnostic-text.ts';
 import { cFamily } from './imports.ts';
 import { includeFolders } from './include-folders.ts';
 import { cppSymbols } from './symbol-syntax.ts';
@@ -52,6 +53,9 @@ export const clangd: ServerPreset = {
     (SOURCE.test(changed) &&
       [`${basename(changed)}"`, `${basename(changed)}>`].some((end) => text.includes(end))),
   symbols: cppSymbols,
+  // Quirk(clang): `undeclared_var_use_suggest` is `undeclared_var_use` with a similar name. The
+  // message tells as much as the code.
+  sameError: ({ message }) => ({ message: withoutSuggestion(message) }),
   fixes: { commands: ['clangd.applyFix', 'clangd.applyTweak'] },
   // Otherwise clangd would write the index of the whole project into the user's folders, and keep
   // all cores busy with it.

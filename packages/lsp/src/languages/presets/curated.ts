@@ -1,4 +1,5 @@
 import type { WellKnown } from '../../backend/from-table.ts';
+import { BY_SUGGESTION, type SameError } from '../../backend/same-error.ts';
 import { startJdtls } from '../java/jdtls.ts';
 import { python } from '../python/imports.ts';
 import { startInEnvironment } from '../python/interpreter.ts';
@@ -17,6 +18,15 @@ const WHOLE_RENAMES = {
   typescript: { preferences: { useAliasesForRenames: false } },
   javascript: { preferences: { useAliasesForRenames: false } },
 };
+
+/** Of the server's errors: a comma at the end of a list, a comment. */
+const JSONC = ['519', '521'];
+
+/** A file of no list that has comments is read by a tool that takes them. */
+const sameJsonError: SameError = (finding) =>
+  JSONC.includes(String(finding.code))
+    ? { code: 'jsonc', message: '', isOfFile: true }
+    : BY_SUGGESTION(finding);
 
 /** Quirk(vscode-langservers-extracted): its servers read no settings file of a project. */
 const NOTHING = /(?!)/;
@@ -157,6 +167,7 @@ export const CURATED: readonly WellKnown[] = [
     // machine.
     options: { provideFormatter: false, handledSchemaProtocols: ['file'] },
     settings: { json: { validate: { enable: true }, format: { enable: false } } },
+    sameError: sameJsonError,
     needsNoTrust: true,
     reads: NOTHING,
     npm: 'vscode-langservers-extracted',

@@ -1,10 +1,13 @@
 import type { WellKnown } from '../../backend/from-table.ts';
+import { sameTypescriptError } from '../typescript/same-error.ts';
 import { CURATED } from './curated.ts';
 import { MEASURED, TABLE } from './table.ts';
 
-const rows = [...CURATED, ...TABLE].map((row) =>
-  MEASURED.has(row.id) ? { ...row, measured: true as const } : row,
-);
+const rows = [...CURATED, ...TABLE].map((row) => ({
+  ...row,
+  ...(MEASURED.has(row.id) && { measured: true as const }),
+  ...(hasTypescript(row) && { sameError: sameTypescriptError }),
+}));
 
 /**
  * Servers that run where the user has installed them (REQ-LANG-010), by id; first those that were
@@ -13,6 +16,11 @@ const rows = [...CURATED, ...TABLE].map((row) =>
 export const WELL_KNOWN: readonly WellKnown[] = rows.toSorted(
   (a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1),
 );
+
+/** The language of its files is TypeScript, or is embedded in them. */
+function hasTypescript({ embeds, files, role }: WellKnown): boolean {
+  return embeds === 'typescript' || (role !== 'linter' && files.includes('.ts'));
+}
 
 function rank({ measured }: WellKnown): number {
   return measured ? 0 : 1;

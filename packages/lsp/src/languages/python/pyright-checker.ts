@@ -1,10 +1,12 @@
+import { relative, sep } from 'node:path';
+import { isBelow } from '../../support/paths.ts';
 import { pyrightFormat } from './pyright-output.ts';
 import { WholeOutput } from '../../backend/output/whole-output.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { ancestors, holds, shown } from '../../backend/program/files.ts';
 import { npmProgram } from '../../backend/program/program.ts';
 import { configuresTool } from '../../backend/program/pyproject.ts';
-import { importsFor } from './interpreter.ts';
+import { environmentFor, importsFor } from './interpreter.ts';
 import { isInProject } from './pyright-files.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
 import { foundProject } from '../../backend/checker/found.ts';
@@ -38,7 +40,7 @@ export const pyrightChecker: CheckerDefinition = {
     const typed = [...(program.about.origin === 'path' ? [] : ['npx']), 'pyright'];
     const { project } = foundProject(root, program.about.path, program, {
       args,
-      shown: typed,
+      shown: [...typed, ...interpreterOf(root, search)],
       output: (at) => new WholeOutput(pyrightFormat, at),
     });
     return { kind: 'found', project: { ...project, excludes: (path) => !isInProject(root, path, {}) } };
@@ -53,4 +55,12 @@ function projectRoot(folder: string, { workspaceRoot }: Search): string | undefi
       (candidate) => holds(candidate, ['pyrightconfig.json']) || configuresTool(candidate, 'pyright'),
     ) ?? chain.find((candidate) => holds(candidate, MARKERS))
   );
+}
+
+/** Where pyright would search PATH, and find another environment than that of the project. */
+function interpreterOf(root: string, search: Search): string[] {
+  const found = environmentFor(root, search);
+  if (found?.folder === undefined) return [];
+  const python = isBelow(found.prefix, search.workspaceRoot) ? relative(root, found.python) : found.python;
+  return ['--pythonpath', python.replaceAll(sep, '/')];
 }

@@ -1,3 +1,5 @@
+import { relative, sep } from 'node:path';
+import type { ServerProgram } from '../../types.ts';
 import { ruffFormat } from './ruff-output.ts';
 import { WholeOutput } from '../../backend/output/whole-output.ts';
 import { ancestors, holds, shown } from '../../backend/program/files.ts';
@@ -40,9 +42,16 @@ export const ruff: CheckerDefinition = {
     const args = ['check', '--output-format', 'json', '--no-fix', '--no-cache', '--quiet', '.'];
     return foundProject(root, program.about.path, program, {
       args,
-      shown: ['ruff', 'check', '--no-fix', '.'],
+      shown: [typedIn(root, program.about), 'check', '--no-fix', '.'],
       operands: 1,
       output: (at) => new WholeOutput(ruffFormat, at),
     });
   },
 };
+
+/** A program of an environment that is not activated is on no PATH. */
+function typedIn(root: string, { path, origin }: ServerProgram): string {
+  if (origin !== 'workspace') return 'ruff';
+  const inside = relative(root, path);
+  return (inside.startsWith('..') ? path : inside).replaceAll(sep, '/');
+}

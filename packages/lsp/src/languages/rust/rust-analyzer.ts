@@ -6,6 +6,7 @@ import { shown } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
 import { words } from '../../backend/imports/keywords.ts';
+import { sameRustError } from './same-error.ts';
 import { rustSymbols } from './symbol-syntax.ts';
 import { component, isRustupProxy } from './rustup.ts';
 
@@ -24,6 +25,7 @@ export const rustAnalyzer: ServerPreset = {
   source: 'settled-pull',
   overlays: 'importers',
   symbols: rustSymbols,
+  sameError: sameRustError,
   navigation: { loading: 'status' },
   fixes: { goesByPlace: true },
   // Quirk(rust-analyzer): it takes a keyword for a name, and writes `r#fn`.

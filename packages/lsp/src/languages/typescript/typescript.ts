@@ -20,6 +20,7 @@ import { tsdkIn } from './tsdk.ts';
 import { ecmascript } from './imports/ecmascript.ts';
 import { ecmascriptPackages } from './packages.ts';
 import { CONFIG_NAMES } from './tsconfig.ts';
+import { sameTypescriptError } from './same-error.ts';
 import { typescriptSymbols } from './symbol-syntax.ts';
 
 /**
@@ -41,6 +42,7 @@ export const typescript: ServerPreset = {
   completeRename,
   packages: ecmascriptPackages,
   symbols: typescriptSymbols,
+  sameError: sameTypescriptError,
   // Quirk(TypeScript): while it resolves an import, it looks for no file in a folder that is not on
   // disk, not even for an open one.
   needsFolders: true,

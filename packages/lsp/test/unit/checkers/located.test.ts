@@ -99,6 +99,21 @@ test('what to type names programs, not where they lie, and none of our own folde
     for (const command of typed) expect(command).not.toMatch(/(^|[ =])\//);
 });
 
+test('what to type judges with the environment of the project, as the run does', async () => {
+  const found = await projects({
+    ...PROGRAMS,
+    'py/pyproject.toml': '[tool.ruff]\n',
+    'py/a.py': '',
+    'py/.venv/pyvenv.cfg': 'version = 3.12.1\n',
+    'py/.venv/bin/python': PROGRAM,
+    'py/.venv/bin/ruff': PROGRAM,
+  });
+  expect(found.map(({ checker, commands }) => [checker, commands])).toEqual([
+    ['pyright', [['npx', 'pyright', '--pythonpath', '.venv/bin/python']]],
+    ['ruff', [['.venv/bin/ruff', 'check', '--no-fix', '.']]],
+  ]);
+});
+
 test('a project whose program is missing is one all the same, with the command that installs it', async () => {
   const found = await projects({ ...MONOREPO, 'bin/x': '' }, { paths: ['go/svc', 'rust', 'py'] });
   expect(names(found)).toEqual(['cargo rust missing', 'go go/svc missing', 'pyright py', 'ruff py missing']);

@@ -200,6 +200,11 @@ const CHECKS: [report: CheckReport, failed: boolean, text: string][] = [
   ],
   [reported([]), false, 'a.ts was not checked: it belongs to no project that a compiler or linter judges.'],
   [
+    { ...reported(['complete']), inPart: { 'a.ts': 'only its syntax was checked' } },
+    false,
+    'No problems in a.ts, checked by s0.\n(only its syntax was checked)',
+  ],
+  [
     { ...reported([]), refused: { 'a.ts': 'binary' } },
     true,
     'lsp_diagnostics: a.ts cannot be checked: it is binary',

@@ -178,7 +178,14 @@ const SINCE: [title: string, world: World, input: object, failed: boolean, text:
     { open: { 'a.ts': [error('a.ts')], 'b.ts': [error('b.ts')] } },
     { path: 'a.ts' },
     false,
-    '1 problem in 1 file below a.ts, caused by changes of this session:\na.ts:1:1  error: x',
+    '1 problem in a.ts, caused by changes of this session:\na.ts:1:1  error: x',
+  ],
+  [
+    'nothing in one file',
+    { open: { 'b.ts': [error('b.ts')] } },
+    { path: 'a.ts' },
+    false,
+    'No problem that changes of this session have caused stands in a.ts.',
   ],
   [
     'with checkers',

@@ -39,6 +39,7 @@ export function diagnosticsTool(sources: Sources, pages: Pages): Tool {
         { pages, epoch },
         {
           folder: scope.kind === 'file' ? sources.navigation.relative(scope.path) : scope.folder,
+          isFile: scope.kind === 'file',
           backend,
           since,
           page,

@@ -60,7 +60,12 @@ export async function checkedFile(
     const listed = await lister(sources, false, cancel)(file, list);
     return answer(
       { ...diagnosticsOf([listed]), nextCursor: null, total: 1, ...took },
-      renderChecked(listed, { servers, checkers, uninstalled: report?.uninstalled ?? [] }),
+      renderChecked(listed, {
+        servers,
+        checkers,
+        uninstalled: report?.uninstalled ?? [],
+        inPart: report?.inPart?.[file],
+      }),
     );
   }
   const missing = toolNotFound(checkers);

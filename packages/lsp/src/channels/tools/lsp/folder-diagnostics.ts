@@ -25,6 +25,8 @@ import { answer, type ToolOutcome } from './tool.ts';
 interface FolderOptions {
   /** Relative to the workspace root; undefined is the workspace itself. */
   readonly folder: string | undefined;
+  /** `folder` names a file: what changes have caused in it. */
+  readonly isFile?: boolean;
   readonly backend: schemas.Backend;
   /** Only what changes since then have caused; no checker is run for that. */
   readonly since: 'session' | undefined;
@@ -38,7 +40,7 @@ interface FolderOptions {
 export async function folderDiagnostics(
   sources: Sources,
   { pages, epoch }: { readonly pages: Pages; readonly epoch: DiagnosticsEpoch },
-  { folder, backend, since, page: { pageSize, cursor } }: FolderOptions,
+  { folder, isFile = false, backend, since, page: { pageSize, cursor } }: FolderOptions,
   cancel: AbortSignal,
 ): Promise<ToolOutcome<schemas.Diagnostics>> {
   const { navigation, orchestrator, config } = sources;
@@ -83,7 +85,7 @@ export async function folderDiagnostics(
   const list = lister(sources, since !== undefined, cancel);
   const files = await Promise.all(items.map(([file, all]) => list(file, all)));
   const known = { ...diagnosticsOf(files), nextCursor, total };
-  const options = { total, nextCursor, folder, complete, since };
+  const options = { total, nextCursor, folder, isFile, complete, since };
   if (check === undefined || !isFirst) return answer(known, renderKnown(files, options));
 
   const { checkers, files: checked, refusal } = await check.result();

@@ -20,12 +20,16 @@ export interface CheckedBy {
   readonly checkers: readonly Checker[];
   /** Packages that are not installed, though their manifests declare them. */
   readonly uninstalled: readonly UninstalledPackages[];
+  /** Why not all of the file was judged. */
+  readonly inPart?: string | undefined;
 }
 
 interface KnownOptions {
   readonly total: number;
   readonly nextCursor: string | null;
   readonly folder: string | undefined;
+  /** `folder` names a file. */
+  readonly isFile: boolean;
   /** False where a file is left out because no server answered in time about its current state. */
   readonly complete: boolean;
   /** Only what changes since then have caused is listed. */
@@ -53,9 +57,10 @@ const MAX_NAMED = 10;
 /** For many files. */
 export function renderKnown(
   files: readonly ListedFile[],
-  { folder, complete, since, judged, ...page }: KnownOptions,
+  { folder, isFile, complete, since, judged, ...page }: KnownOptions,
 ): Escaped {
-  const where = escaped`${below(folder)}${since === undefined ? '' : ', caused by changes of this session'}`;
+  const place = folder !== undefined && isFile ? escaped` in ${inline(folder)}` : below(folder);
+  const where = escaped`${place}${since === undefined ? '' : ', caused by changes of this session'}`;
   const by = judged === undefined ? undefined : renderProjects(judged.checkers);
   const lines = files.flatMap((listed) => [
     ...renderListed(listed),
@@ -65,9 +70,10 @@ export function renderKnown(
   const isPart = files.length < page.total;
   const problems = files.reduce((sum, listed) => sum + countOf(listed), 0);
   if (page.total > 0) {
-    const listedFiles = escaped`${isPart ? escaped`${files.length} of ` : ''}${counted(page.total, 'file')}`;
+    const number = escaped`${isPart ? escaped`${files.length} of ` : ''}${counted(page.total, 'file')}`;
+    const listedFiles = isFile ? '' : escaped` in ${number}`;
     const judges = by === undefined ? '' : escaped`; ${by}`;
-    const head = escaped`${counted(problems, 'problem')} in ${listedFiles}${where}${judges}:`;
+    const head = escaped`${counted(problems, 'problem')}${listedFiles}${where}${judges}:`;
     return written(head, [...lines, ...notes, ...(complete ? [] : [escaped`(${INCOMPLETE})`])], page);
   }
   const known = complete ? ONLY_KNOWN : INCOMPLETE;
@@ -75,7 +81,7 @@ export function renderKnown(
     return written(
       joined(
         [
-          escaped`No problem that changes of this session have caused stands${below(folder)}.`,
+          escaped`No problem that changes of this session have caused stands${place}.`,
           ...(complete ? [] : [escaped`${INCOMPLETE}`]),
         ],
         ' ',
@@ -120,7 +126,10 @@ function renderNotes({ checkers, elsewhere, refusal }: CheckedBelow, folder: str
 }
 
 /** For one file, with notes about the servers and checkers that did not complete. */
-export function renderChecked(listed: ListedFile, { servers, checkers, uninstalled }: CheckedBy): Escaped {
+export function renderChecked(
+  listed: ListedFile,
+  { servers, checkers, uninstalled, inPart }: CheckedBy,
+): Escaped {
   const { file, leftOut } = listed;
   const count = countOf(listed);
   const judges = [...servers, ...checkers].filter(({ outcome }) => outcome === 'complete');
@@ -134,6 +143,7 @@ export function renderChecked(listed: ListedFile, { servers, checkers, uninstall
     [
       ...renderListed(listed),
       ...overflow(leftOut),
+      ...(inPart === undefined ? [] : [escaped`(${oneLine(inPart)})`]),
       ...renderUninstalled(uninstalled),
       ...withoutServers(servers),
       ...without(checkers),

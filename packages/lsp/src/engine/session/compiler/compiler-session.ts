@@ -19,6 +19,7 @@ import type { KnownFindings } from '../known-files.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { ChangeEntry } from '../../changes/change-log.ts';
 import type { AnnouncedChange } from '../../disk/announced-change.ts';
+import type { OwedSearch } from '../../changes/owed-search.ts';
 import { NotifiedChanges } from '../notified-changes.ts';
 import {
   answerAbout,
@@ -56,6 +57,7 @@ export class CompilerSession implements Session {
   readonly exited: Promise<void>;
   readonly answers = true;
   readonly atATime = 1;
+  readonly owed: OwedSearch;
   readonly notified: NotifiedChanges;
   readonly requestStats = new RequestStats();
   firstTouch = true;
@@ -74,8 +76,9 @@ export class CompilerSession implements Session {
     this.#options = options;
     this.definition = options.definition;
     this.launch = options.launch;
-    this.notified = new NotifiedChanges(options.changes, options.from, (change) =>
-      this.isConcernedBy([change]),
+    this.owed = options.owed;
+    this.notified = new NotifiedChanges(options.changes, options.from, this.owed.searched, (change) =>
+      this.isConcernedBy(change),
     );
     this.#reads = run.reads.map((glob) => new Bun.Glob(glob));
     this.#runs = new BatchRunQueue({
@@ -121,14 +124,11 @@ export class CompilerSession implements Session {
    * and macros read files of every kind, so any file below the root may have fixed a finding.
    * Members of the project may lie outside the root.
    */
-  isConcernedBy(changes: readonly AnnouncedChange[]): boolean {
-    if (this.#isSource(changes)) return true;
+  isConcernedBy({ path }: AnnouncedChange): boolean {
+    if (this.#isSource(path)) return true;
     const { root } = this.launch;
     const found = this.#options.known.pathsOf(this);
-    return (
-      found.some((path) => !isBelow(path, root)) ||
-      (found.length > 0 && changes.some(({ path }) => isBelow(path, root)))
-    );
+    return (isBelow(path, root) && found.length > 0) || found.some((known) => !isBelow(known, root));
   }
 
   catchUp(): Promise<void> {
@@ -136,7 +136,7 @@ export class CompilerSession implements Session {
     if (changes?.length === 0) return Promise.resolve();
     this.#runs.change();
     // Only a changed source ends a run in progress. After other changes that run may end first.
-    if (changes === undefined || this.#isSource(changes)) this.#runs.supersede();
+    if (changes?.some(({ path }) => this.#isSource(path)) !== false) this.#runs.supersede();
     return Promise.resolve();
   }
 
@@ -260,8 +260,8 @@ export class CompilerSession implements Session {
     return changes;
   }
 
-  #isSource(changes: readonly AnnouncedChange[]): boolean {
-    return changes.some(({ path }) => this.#reads.some((glob) => glob.match(path)));
+  #isSource(path: AdmittedPath): boolean {
+    return this.#reads.some((glob) => glob.match(path));
   }
 
   /**

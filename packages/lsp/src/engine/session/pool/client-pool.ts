@@ -1,6 +1,8 @@
 import { compareText } from '../../../support/compare.ts';
 import type { Launch, ServerDefinition } from '../../../backend/definition.ts';
 import type { ServiceMetrics } from '../../../types.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
+import type { ChangedTexts } from '../../changes/text-changes.ts';
 import { OwedSearch } from '../../changes/owed-search.ts';
 import { CompilerSession } from '../compiler/compiler-session.ts';
 import { ServerSession } from '../server/server-session.ts';
@@ -47,7 +49,8 @@ export class ClientPool {
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
     if (definition.run !== undefined || definition.oneForRoot) this.#replace(definition.id, launch.root);
-    const owed = this.#owed.getOrInsertComputed(key, () => new OwedSearch(definition.imports));
+    const owed = this.#owedBy(key, definition, launch) ?? new OwedSearch(from);
+    this.#owed.set(key, owed);
     const isLost = (session: Session): void => {
       void this.renew(session, 'more files have changed than it can be notified of');
     };
@@ -64,6 +67,16 @@ export class ClientPool {
     if (this.#stopped) void session.stop();
     void this.#watch(session, performance.now());
     return session;
+  }
+
+  /** What this server owes, or did with another toolchain, whose process has ended. */
+  #owedBy(key: string, { id }: ServerDefinition, { root }: Launch): OwedSearch | undefined {
+    const left = this.#owed
+      .keys()
+      .find((other) => other.startsWith(`${id}\0${root}\0`) && !this.#sessions.has(other));
+    const owed = this.#owed.get(key) ?? (left === undefined ? undefined : this.#owed.get(left));
+    if (left !== undefined) this.#owed.delete(left);
+    return owed;
   }
 
   /**
@@ -145,6 +158,21 @@ export class ClientPool {
 
   active(): Session[] {
     return this.all().filter(({ state }) => state.kind === 'active');
+  }
+
+  /** Some server was sent its text. */
+  isOpen(path: AdmittedPath): boolean {
+    return this.active().some((session) => session.textOf?.(path) !== undefined);
+  }
+
+  /**
+   * The texts around a change: before it, what some server was sent last, whatever the caller has seen;
+   * undefined where nothing tells.
+   */
+  textsAround(path: AdmittedPath, seen: string | undefined, after: string): ChangedTexts | undefined {
+    const sent = this.active().map((session) => session.textOf?.(path));
+    const before = sent.find((text) => text !== undefined && text !== after) ?? seen;
+    return before === undefined ? undefined : { before, after };
   }
 
   /** Resolves once all running servers were notified of all changes. Never rejects. */

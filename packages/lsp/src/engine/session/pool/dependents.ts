@@ -10,7 +10,7 @@ import type { Deadline } from '../../base/deadline.ts';
 import { answersRequests, reportsUnasked } from '../abilities.ts';
 import type { Session } from '../session.ts';
 import { documentOnDisk } from '../../disk/text-source.ts';
-import type { ChangeLog } from '../../changes/change-log.ts';
+import { type ChangeLog, MANY } from '../../changes/change-log.ts';
 import type { DiskIndex } from '../../disk/disk-index.ts';
 import type { ClientPool } from './client-pool.ts';
 import type { ImportGraphs } from '../../disk/import-graphs.ts';
@@ -53,7 +53,9 @@ export class Dependents {
   async show(most: number, deadline: Deadline, cancel: AbortSignal): Promise<boolean> {
     const { registry, disk, changes } = this.parts;
     const until = changes.position;
-    const touched = this.#touched();
+    const since = changes.since(this.#shown);
+    const isKnown = since !== undefined && since.length <= MANY;
+    const touched = isKnown ? [...new Set(since.map(({ path }) => path))] : this.#manifests();
     const concerned = registry.all().flatMap((definition) => {
       const { manifests } = definition;
       const own =
@@ -74,18 +76,16 @@ export class Dependents {
         if (folders.length > most) return false;
       }
     }
-    if (!(await this.#showEmbedders(touched, AbortSignal.any([deadline.signal, cancel])))) return false;
-    this.#shown = until;
-    return true;
+    const areShown = await this.#showEmbedders(touched, AbortSignal.any([deadline.signal, cancel]));
+    if (areShown) this.#shown = until;
+    // Those of changed files are not known.
+    return areShown && isKnown;
   }
 
-  /** Where anything may have changed: every project. */
-  #touched(): AdmittedPath[] {
-    const { registry, disk, changes } = this.parts;
-    const touched =
-      changes.since(this.#shown)?.map(({ path }) => path) ??
-      registry.all().flatMap(({ manifests }) => [...disk.files(manifests?.names ?? []).keys()]);
-    return [...new Set(touched)];
+  /** Where anything may have changed: of every project. */
+  #manifests(): AdmittedPath[] {
+    const { registry, disk } = this.parts;
+    return registry.all().flatMap(({ manifests }) => [...disk.files(manifests?.names ?? []).keys()]);
   }
 
   /** Creates the project's session if there is none. From then on the session has the project. */

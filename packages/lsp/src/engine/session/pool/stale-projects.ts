@@ -12,8 +12,6 @@ export interface StaleMark {
 
 /** Sessions whose project has changed since their findings in other files were verified. */
 export class StaleProjects {
-  /** The position of the tree about which a search was complete. */
-  readonly #searched = new WeakMap<Session, number>();
   readonly #marks = new WeakMap<Session, StaleMark>();
 
   /** Something may have changed that no entry of the log tells. */
@@ -26,8 +24,7 @@ export class StaleProjects {
     const at = session.notified.latest;
     const mark = this.#marks.get(session);
     if (mark?.at === at) return mark;
-    const isStale = mark !== undefined || at > (this.#searched.get(session) ?? session.notified.from);
-    return isStale ? this.#mark(session, at) : undefined;
+    return mark !== undefined || at > session.owed.searched ? this.#mark(session, at) : undefined;
   }
 
   /**
@@ -36,7 +33,7 @@ export class StaleProjects {
    */
   clear(session: Session, staleMark: StaleMark): boolean {
     if (this.about(session) !== staleMark) return false;
-    this.#searched.set(session, staleMark.at);
+    session.owed.searched = Math.max(session.owed.searched, staleMark.at);
     return this.#marks.delete(session);
   }
 

@@ -1,23 +1,16 @@
 import type { OpenDocument, Text } from '../../../client/documents/documents.ts';
-import { type AdmittedPath, diskStamp, sameStamp } from '../../../support/paths.ts';
-import type { ChangeEntry, SeenChange } from '../../changes/change-log.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
+import { type ChangeEntry, MANY, type SeenChange } from '../../changes/change-log.ts';
 import { stateOnDisk } from '../../disk/disk-state.ts';
 import { type MovedTexts, textsThatMoved } from '../../disk/moved-texts.ts';
 import { upToDate } from '../../disk/text-source.ts';
 import type { PendingRequests } from './pending-requests.ts';
-import type { ServerOthers } from './server-others.ts';
 import type { History, SessionParts } from '../session.ts';
 
-/**
- * How many changed files are listed one by one. Findings from before the others count as outdated, and no
- * import graph is asked about so many.
- */
-const MOST_LISTED = 1000;
 /** How often the disk is read anew because something changed meanwhile: some files change all the time. */
 const MOST_ROUNDS = 3;
 
 interface DocumentSyncParts extends SessionParts {
-  readonly others: ServerOthers;
   readonly pendingRequests: PendingRequests;
   /** Files that a caller waits for an answer about. */
   awaited(): readonly AdmittedPath[];
@@ -25,7 +18,10 @@ interface DocumentSyncParts extends SessionParts {
 
 /** What one server is sent: changes, by reading the log, and texts. */
 export class DocumentSync {
-  /** Files that the server was notified of, each with the position of its last change, in this order. */
+  /**
+   * Files that the server was notified of, each with the position of its last change, in this order: the last
+   * ones. Findings from before the others count as outdated.
+   */
   readonly #changes = new Map<AdmittedPath, number>();
   #history: History = { changes: [], before: 0 };
   #isListed = true;
@@ -49,7 +45,7 @@ export class DocumentSync {
     this.#changes.set(path, position);
     this.#isListed = false;
     const [oldest] = this.#changes;
-    if (this.#changes.size <= MOST_LISTED || oldest === undefined) return;
+    if (this.#changes.size <= MANY || oldest === undefined) return;
     this.#changes.delete(oldest[0]);
     this.#history = { ...this.#history, before: oldest[1] };
   }
@@ -77,34 +73,23 @@ export class DocumentSync {
     const given = new Set([...texts, ...foreignDocuments].map(({ path }) => path));
     const { changes, moved, now, visiting } = await this.#read(texts, foreignDocuments, given);
     for (const change of changes) this.#record(change);
-    client.announce(changes);
-    const unseen = changes
+    const named = changes.length > MANY ? changes : changes.flatMap((change) => this.#byAllNames(change));
+    client.announce(named);
+    const unseen = named
       .map((change) => ({ ...change, wasOpen: client.documents.get(change.path) !== undefined }))
       .filter(({ path, change, wasOpen }) => change !== 'changed' || !(given.has(path) || wasOpen));
-    for (const change of changes) this.#noteForOthers(change, given);
     for (const { path, change } of changes) if (change === 'deleted') this.forget(path);
     for (const path of moved.gone) this.forget(path);
     for (const text of moved.texts) this.#put(text);
     this.#makeRoom([...now, ...visiting]);
     for (const foreignDocument of visiting) this.#receive(foreignDocument);
     const documents = now.map((text) => this.#put(text, now.length === 1));
-    if (unseen.some(({ path }) => options.launch.reloads?.(path))) client.reload();
+    const isForAll = unseen.length > MANY && options.launch.reloads !== undefined;
+    if (isForAll || unseen.some(({ path }) => options.launch.reloads?.(path))) client.reload();
     if (unseen.length > 0) source.filesMoved?.(unseen);
     // The server may have ended while the disk was read.
     if (client.ended.aborted) client.documents.clear();
     return documents;
-  }
-
-  /** What a change may have broken elsewhere. Of an open document, its next text tells it. */
-  #noteForOthers(entry: ChangeEntry, given: ReadonlySet<AdmittedPath>): void {
-    const { client, others, options } = this.parts;
-    const { path, change } = entry;
-    const isOpen = client.documents.get(path) !== undefined;
-    if (change === 'changed' && isOpen && (given.has(path) || !this.#isAsOpened(path))) return;
-    const texts = change === 'changed' ? options.changes.textsOf(entry) : undefined;
-    if (texts !== undefined) others.edited(path, texts.before, texts.after);
-    else if (change === 'changed' && given.has(path)) others.edited(path, undefined, undefined);
-    else others.changed(entry);
   }
 
   /**
@@ -137,22 +122,20 @@ export class DocumentSync {
     }
   }
 
+  /** A server looks for what does not resolve by the name of a link. */
+  #byAllNames(change: ChangeEntry): readonly ChangeEntry[] {
+    const aliases = this.parts.options.aliasesOf(change.path);
+    return aliases.length === 0 ? [change] : [change, ...aliases.map((path) => ({ ...change, path }))];
+  }
+
   /** How a file whose text the server is about to be sent may differ from what the server was notified of. */
   #changeOf({ path, text }: Text): SeenChange | undefined {
     const open = this.parts.client.documents.get(path);
     if (open === undefined) return this.parts.options.changes.unseen(path);
     const state = stateOnDisk(path);
-    return open.text === text || state === undefined ? undefined : { path, change: 'changed', state };
-  }
-
-  /**
-   * The document is open in the text that it was opened with, and the disk holds that text. A
-   * change announced for it came before it was opened. The server may have read another text, which
-   * is unknown here.
-   */
-  #isAsOpened(path: AdmittedPath): boolean {
-    const document = this.parts.client.documents.get(path);
-    return document?.isAsOpened === true && sameStamp(document.stamp, diskStamp(path));
+    return open.text === text || state === undefined
+      ? undefined
+      : { path, change: 'changed', state, texts: { before: open.text, after: text } };
   }
 
   /**
@@ -187,7 +170,6 @@ export class DocumentSync {
     const document = this.parts.client.documents.put(text);
     if (document.version !== before?.version) {
       this.parts.pendingRequests.abortUnawaited(text.path);
-      if (before !== undefined) this.parts.others.edited(text.path, before.text, document.text);
       if (alone) this.parts.source.textSent?.(document);
       // didSave makes servers check their other open documents. With none open, they would only
       // restart what the opening has begun.
@@ -206,7 +188,6 @@ export class DocumentSync {
     if (documents.get(foreignDocument.path) === undefined) {
       const { previously, text } = foreignDocument;
       documents.put({ ...foreignDocument, text: previously ?? `${text}\n` });
-      this.parts.others.edited(foreignDocument.path, previously, text);
     }
     this.#put(foreignDocument);
   }

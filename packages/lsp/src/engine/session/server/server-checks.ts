@@ -6,6 +6,7 @@ import type { ChangeEntry } from '../../changes/change-log.ts';
 import { answerAbout, type SessionAnswer, type SessionParts } from '../session.ts';
 import type { DocumentRequests, FileResult } from './document-requests.ts';
 import type { DocumentSync } from './document-sync.ts';
+import { ProgramFiles } from './program-files.ts';
 import type { Recheck } from './recheck.ts';
 
 interface ServerChecksParts extends SessionParts {
@@ -16,7 +17,11 @@ interface ServerChecksParts extends SessionParts {
 
 /** Checks by one language server: it is asked until its answer is about what was on disk. */
 export class ServerChecks {
-  constructor(private readonly parts: ServerChecksParts) {}
+  readonly #programFiles: ProgramFiles;
+
+  constructor(private readonly parts: ServerChecksParts) {
+    this.#programFiles = new ProgramFiles(parts);
+  }
 
   async run(
     texts: readonly Text[],
@@ -105,6 +110,7 @@ export class ServerChecks {
         const answers = await Promise.all(
           documents.map((document) => this.parts.requests.ask(document, deadline, cancel)),
         );
+        void this.#programFiles.list(documents);
         documents.forEach(({ path }, index) => {
           const result = answers[index];
           if (result !== undefined) results.set(path, result);

@@ -1,6 +1,7 @@
 import type { ImportGraph } from '../../../backend/imports/import-graph.ts';
 import { type AffectedCandidate, rank, type ChangeSet } from '../../changes/rank.ts';
-import type { PendingChanges } from '../../changes/pending-changes.ts';
+import type { ChangeEntry } from '../../changes/change-log.ts';
+import { changeSetOf } from '../../changes/change-set.ts';
 import { countedItems, Room } from '../../../client/documents/bounded-items.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import type { Publish } from '../../../client/documents/published.ts';
@@ -9,8 +10,8 @@ import type { DiagnosticSource } from '../../../backend/diagnostics/source.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { Deadline } from '../../base/deadline.ts';
-import type { AnnouncedChange } from '../../disk/announced-change.ts';
 import { isOwn, speaksForOthers } from '../abilities.ts';
+import type { NotifiedChanges } from '../notified-changes.ts';
 import type { SessionOptions, AffectedFiles } from '../session.ts';
 
 interface OtherAffectedFiles extends Pick<
@@ -29,25 +30,12 @@ export class ServerOthers {
   /** The last publish about each file, unless it was empty, whatever was answered about it since. */
   readonly #lastPublished = new Map<string, Publish>();
   #room = new Room();
-  /**
-   * Quirk(gopls): a package that was created on disk is in none of its publishes. Requests about
-   * its files are answered correctly.
-   */
-  readonly #newFiles = new Set<AdmittedPath>();
-
   constructor(
     private readonly options: SessionOptions,
     private readonly client: LspClient,
     private readonly source: DiagnosticSource,
+    private readonly notified: NotifiedChanges,
   ) {}
-
-  get #pendingChanges(): PendingChanges | undefined {
-    return this.options.owed.pendingChanges;
-  }
-
-  get #moved(): Set<AdmittedPath> {
-    return this.options.owed.first;
-  }
 
   keep(publish: Publish): void {
     if (this.source.barrier === undefined) return;
@@ -57,42 +45,27 @@ export class ServerOthers {
     else this.#lastPublished.set(path, { ...publish, items });
   }
 
-  /**
-   * The server was sent another text of this file. Undefined: there is, or was, no text, or it is
-   * unknown.
-   */
-  edited(path: AdmittedPath, before: string | undefined, after: string | undefined): void {
-    this.#pendingChanges?.edited(path, before, after);
-    this.#moved.delete(path);
-  }
-
-  /** The server was notified that this file changed. */
-  changed({ path, change }: AnnouncedChange): void {
-    if (this.#mayChangeAll(path)) this.#pendingChanges?.everything();
-    else this.#pendingChanges?.edited(path, undefined, undefined);
-    if (change !== 'deleted' && this.#pendingChanges !== undefined && this.#isSource(path))
-      this.#moved.add(path);
-    else this.#moved.delete(path);
-    if (change === 'deleted') this.#newFiles.delete(path);
-    else if (change === 'created' && this.#isSource(path)) this.#newFiles.add(path);
+  /** Of what the server was notified of, the changes that no complete search has covered. */
+  #owed(): readonly ChangeEntry[] | undefined {
+    const { owed, changes, definition } = this.options;
+    const isIts = (entry: ChangeEntry): boolean =>
+      entry.position <= this.notified.position &&
+      (this.notified.concerns(entry) || isOwn(definition, entry.path) || this.#mayChangeAll(entry.path));
+    return changes.since(owed.searched)?.filter(isIts);
   }
 
   #mayChangeAll(path: AdmittedPath): boolean {
+    const { definition, launch } = this.options;
     return (
-      this.options.definition.imports?.affectsAll(path) === true ||
-      (!this.#isSource(path) && this.options.launch.reloads?.(path) === true)
+      definition.imports?.affectsAll(path) === true ||
+      (!isOwn(definition, path) && launch.reloads?.(path) === true)
     );
-  }
-
-  #isSource(path: AdmittedPath): boolean {
-    return isOwn(this.options.definition, path);
   }
 
   /** The server ended. */
   clear(): void {
     this.#lastPublished.clear();
     this.#room = new Room();
-    this.#newFiles.clear();
   }
 
   /** What it published last, without publishes about an older version of an open document. */
@@ -136,26 +109,38 @@ export class ServerOthers {
     arePublished: boolean,
     deadline: Deadline,
   ): Promise<OtherAffectedFiles> {
-    const { definition } = this.options;
-    const pendingChanges = this.#pendingChanges;
-    if (pendingChanges === undefined) {
+    const { definition, owed, changes } = this.options;
+    const { imports } = definition;
+    const until = this.notified.position;
+    const entries = this.#owed();
+    const latest = new Map(entries?.map((entry) => [entry.path, entry]));
+    const own = [...latest.values()].filter(
+      ({ path, change }) => change !== 'deleted' && isOwn(definition, path),
+    );
+    const first = [...owed.first];
+    const clear = (): void => {
+      owed.searched = until;
+      for (const path of first) owed.first.delete(path);
+    };
+    if (imports === undefined) {
       const open = arePublished ? [] : this.client.documents.all().map(({ path }) => path);
-      const newFiles = [...this.#newFiles];
+      // Quirk(gopls): a package that was created on disk is in none of its publishes. Requests about
+      // its files are answered correctly.
+      const created = new Set(entries?.flatMap(({ path, change }) => (change === 'created' ? path : [])));
+      const newFiles = own.flatMap(({ path }) => (created.has(path) ? path : []));
       return {
         paths: [...withFindings, ...open, ...newFiles],
         unreached: [],
         complete: true,
         mayMiss: !arePublished && speaksForOthers(definition),
-        // The server knows the files that it was asked about.
-        clear: () => {
-          for (const path of newFiles) this.#newFiles.delete(path);
-        },
+        clear,
       };
     }
-    const changeSet = await pendingChanges.take();
-    if (changeSet === undefined) return { paths: withFindings, unreached: [], complete: true };
-    const moved = [...this.#moved];
-    this.#moved.clear();
+    const changeSet = await changeSetOf(entries, changes, imports, (path) => this.#mayChangeAll(path));
+    if (changeSet === undefined)
+      return { paths: [...first, ...withFindings], unreached: [], complete: true, clear };
+    // Changed on disk, so that nothing tells how.
+    const moved = [...first, ...own.flatMap((entry) => (changes.namesOf(entry, imports) ? [] : entry.path))];
     const search = this.options.importGraph(definition).then((graph) => graph && grouped(graph, changeSet));
     const found = await waitFor(search, deadline.signal);
     if (found.kind === 'gave-up') {
@@ -170,9 +155,7 @@ export class ServerOthers {
       paths: [...moved, ...reached, ...of('likely'), ...of('reachable')],
       unreached: withFindings.filter((path) => unreachable.has(path)),
       complete: true,
-      clear: () => {
-        pendingChanges.clear(changeSet);
-      },
+      clear,
     };
   }
 }

@@ -17,6 +17,7 @@ import { Recheck } from './recheck.ts';
 import { ServerNavigation } from './server-navigation.ts';
 import { ServerOthers } from './server-others.ts';
 import type { AnnouncedChange } from '../../disk/announced-change.ts';
+import type { OwedSearch } from '../../changes/owed-search.ts';
 import { NotifiedChanges } from '../notified-changes.ts';
 import type {
   Session,
@@ -42,6 +43,7 @@ const AT_A_TIME = 4;
 export class ServerSession implements Session {
   readonly definition: ServerDefinition;
   readonly client: LspClient;
+  readonly owed: OwedSearch;
   readonly notified: NotifiedChanges;
   readonly requestStats = new RequestStats();
   firstTouch = true;
@@ -68,10 +70,11 @@ export class ServerSession implements Session {
     this.client = new LspClient(options);
     const strategies = options.launch.strategies ?? strategiesOf(options.definition);
     this.#source = strategies.diagnostics(this.client, options.withSuggestions);
-    this.#others = new ServerOthers(options, this.client, this.#source);
-    this.notified = new NotifiedChanges(options.changes, options.from, (change) =>
-      this.isConcernedBy([change]),
+    this.owed = options.owed;
+    this.notified = new NotifiedChanges(options.changes, options.from, this.owed.searched, (change) =>
+      this.isConcernedBy(change),
     );
+    this.#others = new ServerOthers(options, this.client, this.#source, this.notified);
     const shared = {
       notified: this.notified,
       session: this,
@@ -193,12 +196,12 @@ export class ServerSession implements Session {
    * A server that registered no file watcher looks at the disk by itself, at any file. Changes to
    * its open documents concern every server, whatever it registered for.
    */
-  isConcernedBy(changes: readonly AnnouncedChange[]): boolean {
+  isConcernedBy({ path, change }: AnnouncedChange): boolean {
     const { registrations, documents } = this.client;
-    const looksByItself = !registrations.has(WATCHED_FILES);
-    return changes.some(
-      ({ path, change }) =>
-        looksByItself || registrations.watches(path, change) || documents.get(path) !== undefined,
+    return (
+      !registrations.has(WATCHED_FILES) ||
+      registrations.watches(path, change) ||
+      documents.get(path) !== undefined
     );
   }
 
@@ -305,6 +308,10 @@ export class ServerSession implements Session {
   /** Files that a caller waits for an answer about. */
   #awaited(): AdmittedPath[] {
     return [...this.#pendingRequests.awaited(), ...this.#navigation.awaited()];
+  }
+
+  textOf(path: AdmittedPath): string | undefined {
+    return this.client.documents.get(path)?.text;
   }
 
   hasFreshResult(path: AdmittedPath): boolean {

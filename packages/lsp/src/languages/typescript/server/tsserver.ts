@@ -1,7 +1,9 @@
 import type { OpenDocument } from '../../../client/documents/documents.ts';
+import { isObject, itemsOf, textOf } from '../../../support/json.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { WATCHED_FILES } from '../../../client/protocol/registrations.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
+import { judgedInPart, type JudgedInPart } from '../../../backend/diagnostics/judged-in-part.ts';
 import { languageIdFor } from '../../../backend/language-map.ts';
 import type {
   DiagnosticsResult,
@@ -9,6 +11,7 @@ import type {
   NotifiedMove,
   UnopenedResult,
 } from '../../../backend/diagnostics/source.ts';
+import { orphanReason } from '../orphan.ts';
 import { nearestConfig } from '../tsconfig.ts';
 import { ignoresCreate, type MissedFileEvents, missedFileEvents } from './missed-file-events.ts';
 import {
@@ -64,6 +67,7 @@ export class TsserverSource implements DiagnosticSource {
   readonly #unopened: UnopenedFiles;
   readonly #missedFileEvents: MissedFileEvents;
   readonly #unwatchedDependencies: UnwatchedDependencies;
+  readonly #inPart: JudgedInPart;
   /** Openings for which the log has the note that no project holds them. */
   readonly #orphans = new WeakSet<object>();
 
@@ -75,6 +79,7 @@ export class TsserverSource implements DiagnosticSource {
     private readonly withSuggestions: boolean,
   ) {
     this.#requests = tsserverRequests(client);
+    this.#inPart = judgedInPart(client.launch);
     this.#unopened = new UnopenedFiles(client, this.#requests);
     this.#missedFileEvents = missedFileEvents(client);
     this.#unwatchedDependencies = unwatchedDependencies(client);
@@ -101,6 +106,12 @@ export class TsserverSource implements DiagnosticSource {
     return this.#unopened.ask(path, signal);
   }
 
+  async programFiles({ path }: OpenDocument): Promise<readonly string[] | undefined> {
+    const reply = await this.#requests.pass('projectInfo', { file: path, needFileNameList: true }, false);
+    const body = reply.kind === 'result' && isObject(reply.result) ? reply.result['body'] : undefined;
+    return isObject(body) ? itemsOf(body['fileNames']).flatMap((name) => textOf(name) ?? []) : undefined;
+  }
+
   /**
    * Quirk(tsserver): a tsserver that watches by itself learns of created and deleted files up to a
    * second late. It then ignores such events for open files: an import of a file that was opened as
@@ -120,6 +131,7 @@ export class TsserverSource implements DiagnosticSource {
   async #diagnostics(document: OpenDocument, signal: AbortSignal): Promise<DiagnosticsResult> {
     let { project, syntax, types } = await this.#question(document, signal);
     const config = this.#configWithout(document, project);
+    this.#inPart.set(document.path, undefined);
     if (config !== undefined) {
       // Quirk(tsserver): an orphan file stays in the inferred project for up to 2.5 s after a
       // project holds it, until a request makes tsserver look at all projects.
@@ -127,6 +139,7 @@ export class TsserverSource implements DiagnosticSource {
       ({ project, syntax, types } = await this.#question(document, signal));
       if (this.#configWithout(document, project) !== undefined) {
         this.#report(document, config);
+        this.#inPart.set(document.path, orphanReason(document.path, config, this.client.launch.root));
         types = [];
       }
     }

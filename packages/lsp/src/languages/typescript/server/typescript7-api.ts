@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { connectLocal } from '../../../client/process/local-socket.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { perKey } from '../../../support/per-key.ts';
-import { isObject } from '../../../support/json.ts';
+import { isObject, itemsOf, textOf } from '../../../support/json.ts';
 import { Connection } from '../../../jsonrpc/connection.ts';
 
 /**
@@ -116,20 +116,29 @@ export class Typescript7Api {
    * does not answer.
    */
   async syntaxErrors(path: string): Promise<ReadonlySet<string> | undefined> {
-    const snapshot = await this.#update({});
-    if (snapshot === undefined) return undefined;
-    const project = await this.#request('getDefaultProjectForFile', { snapshot, file: path });
-    const id = isObject(project) ? project['id'] : undefined;
-    const found =
-      id === undefined
-        ? undefined
-        : await this.#request('getSyntacticDiagnostics', { snapshot, project: id, file: path });
-    await this.#release(snapshot);
+    const found = await this.#ofProject(path, 'getSyntacticDiagnostics', { file: path });
     // The server sends an empty list as null.
     if (found !== null && !Array.isArray(found)) return undefined;
     return new Set(
       (found ?? []).flatMap((one: unknown) => (isObject(one) ? findingKey(one['code'], one['text']) : [])),
     );
+  }
+
+  /** The files of the program that checks this one; undefined where the server does not answer. */
+  async programFiles(path: string): Promise<readonly string[] | undefined> {
+    const names = await this.#ofProject(path, 'getSourceFileNames', {});
+    return names === undefined ? undefined : itemsOf(names).flatMap((name) => textOf(name) ?? []);
+  }
+
+  async #ofProject(path: string, method: string, params: object): Promise<unknown> {
+    const snapshot = await this.#update({});
+    if (snapshot === undefined) return undefined;
+    const project = await this.#request('getDefaultProjectForFile', { snapshot, file: path });
+    const id = isObject(project) ? project['id'] : undefined;
+    const found =
+      id === undefined ? undefined : await this.#request(method, { snapshot, project: id, ...params });
+    await this.#release(snapshot);
+    return found;
   }
 
   /**

@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { type AdmittedPath, toUri } from '../../../support/paths.ts';
+import { ancestors } from '../../../backend/program/files.ts';
+import { NODE_MODULES } from '../../../support/folders.ts';
 import { type PulledDocument, PullSource } from '../../../backend/diagnostics/pull.ts';
 import type {
   DiagnosticsResult,
@@ -9,6 +13,8 @@ import type {
   NotifiedMove,
   UnopenedResult,
 } from '../../../backend/diagnostics/source.ts';
+import { judgedInPart, type JudgedInPart } from '../../../backend/diagnostics/judged-in-part.ts';
+import { orphanReason } from '../orphan.ts';
 import { configsBeside, configsOfFolder, firstOfSolution, nearestConfig } from '../tsconfig.ts';
 import {
   type FileProject,
@@ -17,6 +23,9 @@ import {
   PROJECT_METHOD,
 } from './typescript7-file-project.ts';
 import { findingKey, type Typescript7Api, typescript7Api } from './typescript7-api.ts';
+
+const isInPackage = ({ path, change }: NotifiedMove): boolean =>
+  change !== 'changed' && path.includes(`${sep}${NODE_MODULES}${sep}`);
 
 /**
  * The native server of TypeScript 7 and later: pull. Its answers are exact for unopened files too,
@@ -32,17 +41,20 @@ export class Typescript7Source implements DiagnosticSource {
   /** By {@link OpenDocument.opening}: documents whose note is in the log already. */
   readonly #notified = new WeakSet<object>();
   readonly #fileProjects: FileProjects;
+  readonly #inPart: JudgedInPart;
 
   constructor(private readonly client: LspClient) {
     this.#pull = new PullSource(client);
     this.#api = typescript7Api(client);
     this.#fileProjects = fileProjects(client);
+    this.#inPart = judgedInPart(client.launch);
   }
 
   async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
     for (;;) {
       const { loads } = this.#api;
       const [answer, project] = await this.#askWithProject(document, signal, deadline);
+      this.#inPart.set(document.path, undefined);
       if (answer.kind !== 'complete' || project.kind !== 'none') return answer;
       const config = nearestConfig(document.path, this.client.launch.root);
       if (config === undefined) return answer;
@@ -59,8 +71,28 @@ export class Typescript7Source implements DiagnosticSource {
     const nearest = new Set(
       created.flatMap(({ path }) => nearestConfig(path, this.client.launch.root) ?? []),
     );
-    const referenced = new Set([...nearest].flatMap((config) => configsOfFolder(config)));
-    this.client.announce([...referenced].map((path) => ({ path, change: 'changed' as const })));
+    const referenced = [...nearest].flatMap((config) => configsOfFolder(config));
+    const manifests = changes.some(isInPackage) ? this.#manifests() : [];
+    this.client.announce(
+      [...new Set([...referenced, ...manifests])].map((path) => ({ path, change: 'changed' as const })),
+    );
+  }
+
+  /**
+   * Quirk(TypeScript 7): a package that it has looked for when its files had come, and no event yet, stays
+   * unresolved. It looks again where a manifest changes that its projects have looked for, there or not.
+   */
+  #manifests(): string[] {
+    const { documents, launch } = this.client;
+    const folders = new Set(documents.all().map(({ path }) => dirname(path)));
+    return [...folders].map((folder) => {
+      const above = ancestors(folder, launch.root).map((one) => join(one, 'package.json'));
+      return above.find((path) => existsSync(path)) ?? join(launch.root, 'package.json');
+    });
+  }
+
+  programFiles({ path }: OpenDocument): Promise<readonly string[] | undefined> {
+    return this.#api.programFiles(path);
   }
 
   async askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
@@ -137,6 +169,7 @@ export class Typescript7Source implements DiagnosticSource {
           'syntax alone',
       );
     }
+    this.#inPart.set(document.path, orphanReason(document.path, config, this.client.launch.root));
     if (items.length === 0) return { kind: 'complete', items };
     const errors = await this.#api.syntaxErrors(document.path);
     if (!this.client.documents.isCurrent(document))

@@ -1,0 +1,62 @@
+import { withoutSuggestion } from '../support/diagnostic-text.js';
+import { formatLine } from './format-diagnostics.js';
+import type { CheckReport, Diagnostic } from './types.js';
+
+/** Findings that are remembered; more are shown again. */
+const MOST = 10_000;
+
+/**
+ * What the model of a session has read. An error that the session has caused is listed once,
+ * whoever changed the file: of one that a shell or an edit has caused elsewhere, no result has shown
+ * more than the number.
+ */
+export class ShownFindings {
+  readonly #shown = new Set<string>();
+  readonly #inPart = new Map<string, string>();
+
+  /**
+   * The report, where errors of earlier changes that were never shown may be of this one, and are
+   * not counted among those that still stand.
+   */
+  withNew<R extends Pick<CheckReport, 'files' | 'others' | 'open'>>(report: R): R {
+    const open = { ...report.open };
+    const marked = (found: CheckReport['files']): CheckReport['files'] =>
+      Object.fromEntries(
+        Object.entries(found).map(([file, diagnostics]) => [
+          file,
+          diagnostics.map((diagnostic) => {
+            if (diagnostic.origin !== 'session' || this.#shown.has(keyOf(file, diagnostic)))
+              return diagnostic;
+            const { origin: _, ...unseen } = diagnostic;
+            if (diagnostic.severity === 'error' && open[file] !== undefined)
+              open[file] -= diagnostic.count ?? 1;
+            return unseen;
+          }),
+        ]),
+      );
+    const [files, others] = [marked(report.files), marked(report.others)];
+    return { ...report, files, others, ...(report.open && { open }) };
+  }
+
+  /** Of the files that were not judged whole, each once until its reason changes. */
+  newlyInPart({ files, inPart = {} }: Pick<CheckReport, 'files' | 'inPart'>): Record<string, string> {
+    const fresh = Object.entries(inPart).filter(([file, reason]) => this.#inPart.get(file) !== reason);
+    for (const file of Object.keys(files)) if (!Object.hasOwn(inPart, file)) this.#inPart.delete(file);
+    for (const [file, reason] of fresh) if (this.#inPart.size < MOST) this.#inPart.set(file, reason);
+    return Object.fromEntries(fresh);
+  }
+
+  /** Remembers those of these findings whose lines stand in the text. */
+  add(text: string, ...reported: Readonly<Record<string, readonly Diagnostic[]>>[]): void {
+    if (text === '') return;
+    for (const files of reported)
+      for (const [file, diagnostics] of Object.entries(files))
+        for (const diagnostic of diagnostics)
+          if (this.#shown.size < MOST && text.includes(`\n${formatLine(diagnostic)}\n`))
+            this.#shown.add(keyOf(file, diagnostic));
+  }
+}
+
+function keyOf(file: string, { severity, message }: Diagnostic): string {
+  return [file, severity, withoutSuggestion(message)].join('\0');
+}

@@ -1,0 +1,3 @@
+import { scenarioTests } from '../support/scenario-tests.js';
+
+scenarioTests('main');

@@ -1,0 +1,18 @@
+import { judgedInPart } from '../../backend/diagnostics/judged-in-part.ts';
+import type { CheckReport } from '../../types.ts';
+import type { Servers } from '../session/pool/servers.ts';
+
+/** Adds why servers have not judged all of a file. */
+export function withParts(
+  { pool, workspace }: Pick<Servers, 'pool' | 'workspace'>,
+  report: CheckReport,
+): CheckReport {
+  const parts = pool.active().map(({ launch }) => judgedInPart(launch));
+  const reasons = Object.keys(report.files).flatMap((file) => {
+    const admission = workspace.admit(file);
+    if (admission.kind === 'refused') return [];
+    const reason = parts.map((part) => part.of(admission.path)).find((each) => each !== undefined);
+    return reason === undefined ? [] : [[file, reason] as const];
+  });
+  return reasons.length === 0 ? report : { ...report, inPart: Object.fromEntries(reasons) };
+}

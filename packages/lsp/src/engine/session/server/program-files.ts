@@ -1,0 +1,41 @@
+import type { OpenDocument } from '../../../client/documents/documents.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
+import type { SessionParts } from '../session.ts';
+
+/** Lines by which a file may name others. */
+const IMPORT = /^.*\b(?:import|require|export|reference|from)\b.*$/gm;
+
+/** How many files are remembered; the lists begin anew beyond that. */
+const MOST = 20_000;
+
+/**
+ * Which files the programs of one server have read, asked for once an answer is out: where a document's imports
+ * are others than at the last time, or files have come or gone.
+ */
+export class ProgramFiles {
+  /** Of each document, its lines with imports, when the files were listed. */
+  readonly #imports = new Map<AdmittedPath, number | bigint>();
+  readonly #read = new Set<string>();
+  #position = 0;
+
+  constructor(private readonly parts: SessionParts) {}
+
+  /** Never rejects. */
+  async list(documents: readonly OpenDocument[]): Promise<void> {
+    const { source, options, session, notified } = this.parts;
+    if (source.programFiles === undefined) return;
+    const moved = notified.since(this.#position)?.every(({ change }) => change === 'changed') !== true;
+    if (moved) this.#imports.clear();
+    this.#position = notified.position;
+    const changed = documents.filter(({ path, text }) => {
+      const imports = Bun.hash((text.match(IMPORT) ?? []).join('\n'));
+      return this.#imports.get(path) !== imports && this.#imports.set(path, imports);
+    });
+    const [document] = changed;
+    const files = document === undefined ? undefined : await source.programFiles(document);
+    if (files === undefined) return;
+    if (this.#read.size > MOST) this.#read.clear();
+    for (const file of files) this.#read.add(file);
+    options.hasRead(session, [...this.#read]);
+  }
+}
