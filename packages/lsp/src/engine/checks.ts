@@ -2,20 +2,14 @@ import type { Services } from './workspace-service.ts';
 import { speaksForOthers } from './session/abilities.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import type { CheckParams, CheckReport, Diagnostic } from '../types.ts';
-import { type CheckedFile, type CheckResult, prepareFiles, runCheck } from './question/check.ts';
-import { errorsIn, pathsOf } from './question/report.ts';
+import type { TreeAnswer } from './question/answer.ts';
+import { type CheckResult, runCheck } from './question/check.ts';
+import { pathsOf, prepareFiles, refusedIn } from './question/files.ts';
+import { errorsIn, type OtherFiles, type Part, reportOf, reportOthers } from './question/report.ts';
 import { uninstalledIn } from './question/uninstalled.ts';
-import { mergeServers } from './base/cross-server-duplicates.ts';
 import { type Server, resolveServers } from './base/resolve-servers.ts';
 import type { Fixes } from './fixes/fixes.ts';
-import {
-  findOtherFiles,
-  type FoundOthers,
-  manifestFindings,
-  type OtherFiles,
-  type Part,
-  reportOthers,
-} from './others/other-files.ts';
+import { findOtherFiles, manifestFindings } from './others/other-files.ts';
 import { enrich } from './question/after-answer.ts';
 import { explain } from './enrich/explain.ts';
 import { ChangeOrigins } from './origins/change-origins.ts';
@@ -42,41 +36,48 @@ export class Checks {
     }: CheckParams,
     cancel: AbortSignal,
   ): Promise<CheckReport> {
-    const { staleProjects, known, recheckQueues, workspace, disk, graphs, ledger } = this.services;
+    const { staleProjects, known, recheckQueues, workspace, disk, graphs, ledger, registry, config } =
+      this.services;
     const checked = await prepareFiles(this.services, files, written);
     const interrupted = recheckQueues.interrupt();
     const gone = workspace.admitted(deleted);
     const changeOrigins = new ChangeOrigins(this.services, checked, gone);
     const result = await runCheck(this.services, checked, gone, cancel);
-    const found = others ? await this.#othersAfter(checked, result, cancel) : undefined;
-    const { jobs, parts } = origins
+    // No server is asked about some files (a go.mod, say). Servers may report findings in those all the
+    // same, as far as they report on files that they were not asked about.
+    const { asked = [], unasked = [] } = Object.groupBy(pathsOf(checked), (path) =>
+      registry.forFile(path).length > 0 ? 'asked' : 'unasked',
+    );
+    const bound = { ms: config.otherFilesTimeout, files: config.maxAffectedFiles };
+    const question = { except: new Set(asked), bound, deadline: result.deadline, cancel };
+    const found = others ? await findOtherFiles(this.services, question) : undefined;
+    const { answers, parts } = origins
       ? await this.#labelled(changeOrigins, result, found?.parts ?? [], cancel)
-      : { jobs: result.jobs, parts: found?.parts ?? [] };
+      : { answers: result.answers, parts: found?.parts ?? [] };
     const other: OtherFiles =
       found === undefined
-        ? { files: await this.#unaskedAfter(checked, result, cancel), complete: true }
-        : reportOthers(this.services, { ...found, parts });
+        ? { files: await manifestFindings(this.services, unasked, question), complete: true }
+        : reportOthers(this.services, {
+            ...found,
+            parts,
+            judged: found.judged && this.#areServed(result.answers, gone),
+          });
     // Rechecks of projects that this change does not concern go on.
     if (!others) recheckQueues.resume(interrupted, staleProjects);
     known.advance();
-    for (const { session } of result.jobs) graphs.prepare(session.definition);
+    for (const { session } of result.answers) graphs.prepare(session.definition);
     if (origins)
-      for (const { session } of result.jobs) void ledger.startTexts.read(disk, session.definition.extensions);
-    const own = new Map(
-      checked.map(({ key, text }) => [
-        key,
-        this.#isAskedAbout(text?.path) ? this.#merged(jobs, text?.path) : (other.files[key] ?? []),
-      ]),
-    );
+      for (const { session } of result.answers)
+        void ledger.startTexts.read(disk, session.definition.extensions);
+    const all = new Map(Object.entries({ ...other.files, ...reportOf(this.services, answers) }));
+    const own = new Map(checked.map(({ key }) => [key, all.get(key) ?? []]));
     const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
-    const uninstalled = uninstalledIn(result.jobs, pathsOf(checked), workspace);
+    const uninstalled = uninstalledIn(result.answers, pathsOf(checked), workspace);
     const report: CheckReport = {
       files: Object.fromEntries(own),
-      refused: Object.fromEntries(
-        checked.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]])),
-      ),
+      refused: refusedIn(checked),
       others: rest,
-      othersComplete: other.complete && (!others || this.#areServed(result.jobs, gone)),
+      othersComplete: other.complete,
       ...(other.isCut === true && { othersPending: true }),
       servers: [...result.servers],
       ...(uninstalled.length > 0 && { uninstalled }),
@@ -95,7 +96,7 @@ export class Checks {
       }),
     };
     const additions = [
-      ...(explains ? [explain(this.services, checked, jobs)] : []),
+      ...(explains ? [explain(this.services, checked, answers)] : []),
       ...(fixes ? [this.fixes.offer(report)] : []),
     ];
     return enrich(report, additions, result.deadline, cancel);
@@ -103,24 +104,17 @@ export class Checks {
 
   async #labelled(
     changeOrigins: ChangeOrigins,
-    { jobs, isDiskMoved, deadline }: CheckResult,
+    { answers, isDiskMoved, deadline }: CheckResult,
     parts: readonly Part[],
     cancel: AbortSignal,
-  ): Promise<{ jobs: CheckResult['jobs']; parts: readonly Part[] }> {
+  ): Promise<{ answers: readonly TreeAnswer[]; parts: readonly Part[] }> {
     const isReported = ({ severity }: Diagnostic): boolean => this.services.severities.has(severity);
-    const all = [
-      ...jobs,
-      ...jobs.map(({ session, remapped }) => ({ session, findings: remapped })),
-      ...parts,
-    ];
-    const labelled = (await changeOrigins.label(all, isReported, isDiskMoved, deadline, cancel)).map(
-      ({ findings }) => findings,
-    );
-    const at = (index: number): ReadonlyMap<AdmittedPath, readonly Diagnostic[]> =>
-      labelled[index] ?? new Map<AdmittedPath, readonly Diagnostic[]>();
+    const all = [...answers, ...parts];
+    const labelled = await changeOrigins.label(all, isReported, isDiskMoved, deadline, cancel);
+    const at = (index: number): Partial<TreeAnswer> => ({ findings: labelled[index]?.findings ?? new Map() });
     return {
-      jobs: jobs.map((job, index) => ({ ...job, findings: at(index), remapped: at(jobs.length + index) })),
-      parts: parts.map((part, index) => ({ ...part, findings: at(2 * jobs.length + index) })),
+      answers: answers.map((answer, index) => ({ ...answer, ...at(index) })),
+      parts: parts.map((part, index) => ({ ...part, ...at(answers.length + index) })),
     };
   }
 
@@ -137,69 +131,17 @@ export class Checks {
     return errorsIn(reported) + (checked === undefined ? 0 : knownErrors(this.services, checked));
   }
 
-  #othersAfter(
-    checked: readonly CheckedFile[],
-    { deadline }: CheckResult,
-    cancel: AbortSignal,
-  ): Promise<FoundOthers> {
-    const { otherFilesTimeout, maxAffectedFiles } = this.services.config;
-    const bound = { ms: otherFilesTimeout, files: maxAffectedFiles };
-    const except = new Set(
-      checked.flatMap(({ text }) => (text !== undefined && this.#isAskedAbout(text.path) ? [text.path] : [])),
-    );
-    return findOtherFiles(this.services, { bound, except, deadline, cancel });
-  }
-
-  /**
-   * What servers report about checked files that no server is asked about, where no other files are
-   * wanted.
-   */
-  async #unaskedAfter(
-    checked: readonly CheckedFile[],
-    { deadline }: CheckResult,
-    cancel: AbortSignal,
-  ): Promise<Record<string, Diagnostic[]>> {
-    const unasked = checked.flatMap(({ text }) =>
-      text === undefined || this.#isAskedAbout(text.path) ? [] : [text.path],
-    );
-    return unasked.length === 0
-      ? {}
-      : await manifestFindings(this.services, unasked, {
-          ms: this.services.config.otherFilesTimeout,
-          deadline,
-          cancel,
-        });
-  }
-
   /**
    * Whether the servers run that judge what depends on the changed files. A broken one is in no search, and
    * no check starts one for a file that is deleted.
    */
-  #areServed(jobs: CheckResult['jobs'], gone: readonly AdmittedPath[]): boolean {
+  #areServed(answers: readonly TreeAnswer[], gone: readonly AdmittedPath[]): boolean {
     const isRunning = ({ definition, launch }: Server): boolean =>
       !speaksForOthers(definition) || this.services.pool.find(definition, launch)?.state.kind === 'active';
     return (
-      !jobs.some(
+      !answers.some(
         ({ session, server }) => server.outcome === 'broken' && speaksForOthers(session.definition),
       ) && gone.every((path) => resolveServers(this.services, path).found.every(isRunning))
     );
-  }
-
-  /**
-   * False for files that no server is asked about (a go.mod, say). Servers may report findings in
-   * those all the same, as far as they report on files that they were not asked about.
-   */
-  #isAskedAbout(path: AdmittedPath | undefined): boolean {
-    return path !== undefined && this.services.registry.forFile(path).length > 0;
-  }
-
-  #merged(jobs: CheckResult['jobs'], path: AdmittedPath | undefined): Diagnostic[] {
-    if (path === undefined) return [];
-    const allFindings = jobs.flatMap(({ session: { definition }, findings, remapped }) =>
-      [findings.get(path), remapped.get(path)].flatMap((diagnostics) =>
-        diagnostics === undefined ? [] : { definition, diagnostics },
-      ),
-    );
-    return mergeServers(allFindings, this.services.severities);
   }
 }

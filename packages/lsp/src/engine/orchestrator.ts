@@ -15,8 +15,8 @@ import {
   type StatusParams,
 } from '../types.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { outcomeOfAll } from './question/answer.ts';
 import { withParts } from './question/in-part.ts';
-import { outcomeOf } from './question/report.ts';
 import { Checks } from './checks.ts';
 import { Fixes } from './fixes/fixes.ts';
 import { findKnown } from './others/find-known.ts';
@@ -26,7 +26,7 @@ import type { RefactoringContext } from './refactor/refactoring.ts';
 import { resolveServers } from './base/resolve-servers.ts';
 import { serviceMetrics, spellService } from './status/metrics.ts';
 import { type Navigation, Navigator } from './navigate/navigator.ts';
-import { type OtherFiles, reportOthers } from './others/other-files.ts';
+import { type OtherFiles, reportOthers } from './question/report.ts';
 import { Deadline } from './base/deadline.ts';
 import { languageIdFor } from '../backend/language-map.ts';
 import { ProjectChecker, type ProjectChecks } from './project/project-checker.ts';
@@ -78,7 +78,6 @@ export class Orchestrator {
     this.refactoring = {
       services,
       navigation,
-      propose: (params, options, cancel) => runProposal(services, params, options, cancel),
       check: (params, cancel) => this.check(params, cancel),
     };
     this.fixes = new Fixes(this.refactoring);
@@ -95,7 +94,7 @@ export class Orchestrator {
     const report = withParts(this.#services, await this.#checks.run(params, cancel));
     if (params.files.length > 0)
       this.#services.requestStats.checked(
-        cancel.aborted ? 'withdrawn' : outcomeOf(report),
+        cancel.aborted ? 'withdrawn' : outcomeOfAll(report),
         performance.now() - asked,
       );
     return report;

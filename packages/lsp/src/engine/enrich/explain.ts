@@ -5,8 +5,8 @@ import { readLocations, type UriRange } from '../../backend/navigation/read-loca
 import { type RelatedInformation, relatedTo } from '../../client/documents/related.ts';
 import { type AdmittedPath, toPath } from '../../support/paths.ts';
 import type { Diagnostic, RelatedPlace } from '../../types.ts';
-import type { CheckedFile } from '../question/check.ts';
-import type { JobResult } from '../question/job.ts';
+import type { TreeAnswer } from '../question/answer.ts';
+import type { CheckedFile } from '../question/files.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { Judge } from '../session/session.ts';
 import type { Workspace } from '../base/workspace.ts';
@@ -17,8 +17,6 @@ import { RelatedPlaces } from './related-places.ts';
 /** More names of one message are not tried. */
 const MOST_NAMES = 3;
 
-type Jobs = readonly Pick<JobResult, 'session' | 'findings'>[];
-
 /**
  * Explains errors by the places that their server or compiler has named. A server that names none
  * is asked where the names in its message are declared.
@@ -26,7 +24,7 @@ type Jobs = readonly Pick<JobResult, 'session' | 'findings'>[];
 export function explain(
   { workspace, changes }: Pick<Servers, 'workspace' | 'changes'>,
   checked: readonly CheckedFile[],
-  jobs: Jobs,
+  answers: readonly TreeAnswer[],
 ): Addition {
   const texts = new Map(
     checked.flatMap(({ text }) => (text === undefined ? [] : [[text.path, text] as const])),
@@ -41,7 +39,7 @@ export function explain(
     const asOf = changes.position;
     await Promise.all(
       unexplained.map(async (error) => {
-        const declaration = await declarationFor(error, workspace, jobs, places, signal);
+        const declaration = await declarationFor(error, workspace, answers, places, signal);
         if (declaration !== undefined && asOf === changes.position) put(error, { related: [declaration] });
       }),
     );
@@ -51,14 +49,14 @@ export function explain(
 async function declarationFor(
   error: Diagnostic,
   workspace: Workspace,
-  jobs: Jobs,
+  answers: readonly TreeAnswer[],
   places: RelatedPlaces,
   signal: AbortSignal,
 ): Promise<RelatedPlace | undefined> {
   const admission = workspace.look(error.file);
   if (admission.kind === 'refused') return undefined;
   const { path } = admission;
-  const session = sessionOf(error, path, jobs);
+  const session = sessionOf(error, path, answers);
   if (session?.navigate === undefined || session.definition.namesIn === undefined) return undefined;
   const { definition } = session;
   const text = places.given(path);
@@ -102,6 +100,7 @@ function declaredAt(
 }
 
 /** The one that reports this finding now, and has not only reported it before. */
-function sessionOf(error: Diagnostic, path: AdmittedPath, jobs: Jobs): Judge | undefined {
-  return jobs.find(({ findings }) => findings.get(path)?.includes(error))?.session;
+function sessionOf(error: Diagnostic, path: AdmittedPath, answers: readonly TreeAnswer[]): Judge | undefined {
+  return answers.find(({ answered, findings }) => answered.has(path) && findings.get(path)?.includes(error))
+    ?.session;
 }

@@ -12,18 +12,19 @@ import type {
   FixResult,
   TriedFix,
 } from '../../types.ts';
+import { unansweredBy } from '../question/answer.ts';
 import { type Addition, type Put, WAIT } from '../question/after-answer.ts';
 import { Deadline } from '../base/deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { reportsAll } from '../session/abilities.ts';
-import type { Proposing } from '../question/proposing.ts';
+import type { TrialContext } from '../question/trial.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
 import { type FixCandidate, candidatesFor } from './candidates.ts';
 import { changesOf, combined } from '../question/file-changes.ts';
 import { staleReason } from './stale-reason.ts';
 import { addsImport, chooseFix, removesUnused } from './choose.ts';
 import { FixRegistry, type KeptFix } from './registry.ts';
-import { Trials, tryFix } from './trial.ts';
+import { Trials, tryFix } from './trials.ts';
 
 /** More findings of a file are not asked about at once, nor more suggestions tried. */
 const MOST = { findings: 50, candidates: 100, offered: 6 } as const;
@@ -47,7 +48,7 @@ interface Kept {
 export class Fixes {
   readonly #registry = new FixRegistry();
 
-  constructor(private readonly context: Proposing) {}
+  constructor(private readonly context: TrialContext) {}
 
   /** See `lsp/fixes`. */
   async list(params: FixesParams, cancel: AbortSignal): Promise<FixesReport> {
@@ -74,8 +75,8 @@ export class Fixes {
     if (typeof files === 'string') return { refused: `these fixes cannot be made together: ${files}` };
     if (picked.length > 1) {
       using deadline = new Deadline(services.config.firstTouchTimeout);
-      const trial = await tryFix(this.context, files, true, AbortSignal.any([cancel, deadline.signal]));
-      if (trial.kind === 'untold')
+      const trial = await tryFix(services, files, true, AbortSignal.any([cancel, deadline.signal]));
+      if (trial === undefined)
         return { refused: 'no server could tell in time what these fixes do together: make them one by one' };
       const error = trial.caused.find(({ severity }) => severity === 'error');
       if (error !== undefined) {
@@ -109,7 +110,7 @@ export class Fixes {
       const text = path && textOnDisk(path);
       if (path === undefined || text === undefined || this.#isSlow(path, report)) continue;
       const trials = new Trials(
-        this.context,
+        services,
         { diagnostics: report.files[file] ?? report.others[file] ?? [], text, path },
         signal,
       );
@@ -179,12 +180,12 @@ export class Fixes {
     using deadline = new Deadline(services.config.firstTouchTimeout);
     const { candidates, complete } = await candidatesFor(services, path, findings, true, deadline, cancel);
     const signal = AbortSignal.any([cancel, deadline.signal]);
-    const trials = new Trials(this.context, { diagnostics: all, text, path }, signal);
+    const trials = new Trials(services, { diagnostics: all, text, path }, signal);
     const tried = await this.#try(candidates.slice(0, MOST.candidates), trials, signal, () => true);
     const isAll =
       findings.length === wanted.length &&
       candidates.length <= MOST.candidates &&
-      report.servers.every(({ outcome }) => outcome === 'complete' || outcome === 'unavailable');
+      unansweredBy(report.servers).length === 0;
     return { fixes: tried.fixes, complete: complete && tried.complete && isAll };
   }
 

@@ -1,26 +1,22 @@
 import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic, Origin } from '../../types.ts';
-import type { CheckedFile } from '../question/check.ts';
+import type { CheckedFile } from '../question/files.ts';
+import { type Base, knownBase, type Wait } from '../question/known.ts';
+import type { SessionFindings } from '../question/answer.ts';
 import type { DiskIndex } from '../disk/disk-index.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { LedgeredServers } from './ledgers.ts';
-import { digestOf } from '../session/known-files.ts';
+import type { KnownFindings } from '../session/known-files.ts';
 import { isCompiler, seesOthers } from '../session/abilities.ts';
 import type { Knowledge, Judge } from '../session/session.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { Deadline } from '../base/deadline.ts';
-import { type Base, type Overlays, type Wait, counterfactual } from './counterfactual.ts';
+import { type Overlays, counterfactual, findStarts } from './counterfactual.ts';
 import { knowledgeBefore } from './knowledge-before.ts';
 import type { Change } from './ledger.ts';
 import { CLEAN, type TextFindings, stoodBefore } from '../changes/pair.ts';
 import { Reach } from './reach.ts';
-
-/** What one session found about some files, after the change. */
-export interface SessionFindings {
-  readonly session: Judge;
-  readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
-}
 
 /** A file's findings after the change, with what they are compared to. */
 class Subject {
@@ -211,25 +207,9 @@ export class ChangeOrigins {
     const before = this.#changed.has(path) ? this.#changed.get(path) : now;
     if (before === null) return { findings: CLEAN, isExact: true };
     const knowledge = this.#knowledge.get(session);
-    const known = knowledge?.findings.get(path);
-    if (knowledge === undefined) return undefined;
-    if (known === undefined) return knowledge.covers(path) ? { findings: CLEAN, isExact: true } : undefined;
-    const text = known.text ?? before;
-    if (text === undefined) return undefined;
-    // The text of a clean file is not kept, and not needed.
-    const isSameText =
-      before !== undefined &&
-      (known.digest === undefined
-        ? [undefined, before].includes(known.text)
-        : known.digest === digestOf(before));
-    const isUnreached =
-      knowledge.isCurrent(known) ||
-      (known.tree !== undefined &&
-        (await this.#reach.lastChange(session.definition, knowledge.history))(path) <= known.tree);
-    return {
-      findings: { diagnostics: known.diagnostics, text: known.diagnostics.length === 0 ? '' : text },
-      isExact: isSameText && isUnreached,
-    };
+    const isUnreached = async ({ tree }: KnownFindings, { history }: Knowledge): Promise<boolean> =>
+      tree !== undefined && (await this.#reach.lastChange(session.definition, history))(path) <= tree;
+    return knowledge && knownBase(knowledge, path, before, (known) => isUnreached(known, knowledge));
   }
 
   /** Asks for what is not known, in one question for all files of the session. */
@@ -311,15 +291,8 @@ export class ChangeOrigins {
       ),
     );
     const [first = []] = this.#rounds(unknown);
-    const starts = await counterfactual(
-      this.#reach,
-      session,
-      ledger.originals,
-      first.map(({ path }) => path),
-      { ...wait, deadline },
-      true,
-    );
-    ledger.setStartsByOriginals(session, starts);
+    const paths = first.map(({ path }) => path);
+    await findStarts(ledger, this.#reach, session, paths, { ...wait, deadline });
   }
 
   /**

@@ -2,26 +2,11 @@ import type { ServerDefinition } from '../../backend/definition.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import type { Text } from '../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { Diagnostic } from '../../types.ts';
-import type { Deadline } from '../base/deadline.ts';
-import { textOnDisk } from '../disk/text-source.ts';
+import { askedBases, type Base, type Wait } from '../question/known.ts';
 import { dependsOnOthers, sees, seesOthers } from '../session/abilities.ts';
 import type { Judge } from '../session/session.ts';
-import type { TextFindings } from '../changes/pair.ts';
+import type { Ledger } from './ledger.ts';
 import type { Reach } from './reach.ts';
-
-/** Findings of an earlier state, for comparison. */
-export interface Base {
-  readonly findings: TextFindings;
-  /** Exactly the state before the change. If not, what is missing in it may be older all the same. */
-  readonly isExact: boolean;
-}
-
-/** How long an answer is of use. */
-export interface Wait {
-  readonly deadline: Deadline;
-  readonly cancel: AbortSignal;
-}
 
 /** Former texts, by file. */
 export type Overlays = ReadonlyMap<AdmittedPath, string>;
@@ -38,7 +23,7 @@ export async function counterfactual(
   session: Judge,
   overlays: Overlays,
   paths: readonly AdmittedPath[],
-  { deadline, cancel }: Wait,
+  wait: Wait,
   isNear = false,
 ): Promise<Map<AdmittedPath, Base>> {
   const { definition } = session;
@@ -52,21 +37,30 @@ export async function counterfactual(
   }));
   const unshown = [...overlays.keys()].filter((path) => !sees(session, path));
   const isReached = await reach.of(definition, seesOthers(definition) && !isNear ? unshown : []);
-  const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
+  const bases = new Map<AdmittedPath, Base>();
   const unreached = paths.filter((path) => !isReached(path));
   for (const asked of questionsOf(definition, overlays, unreached, isNear)) {
     const shown = seesOthers(definition) ? texts : texts.filter(({ path }) => asked.includes(path));
-    const answer = await session.propose({ texts: shown, deleted: [], asked }, deadline, cancel);
-    for (const [path, diagnostics] of answer.findings) findings.set(path, diagnostics);
-  }
-  const bases = new Map<AdmittedPath, Base>();
-  for (const path of paths) {
-    const diagnostics = findings.get(path);
-    const text = overlays.get(path) ?? textOnDisk(path);
-    if (diagnostics !== undefined && text !== undefined)
-      bases.set(path, { findings: { diagnostics, text }, isExact: true });
+    const answer = await askedBases(session, { texts: shown, deleted: [], asked }, wait);
+    for (const [path, base] of answer.bases) bases.set(path, base);
   }
   return bases;
+}
+
+/**
+ * What stood in these files before the session's first change, for the ledger. False if that is not
+ * known of all of them.
+ */
+export async function findStarts(
+  ledger: Ledger,
+  reach: Reach,
+  session: Judge,
+  paths: readonly AdmittedPath[],
+  wait: Wait,
+): Promise<boolean> {
+  const starts = await counterfactual(reach, session, ledger.originals, paths, wait, true);
+  ledger.setStartsByOriginals(session, starts);
+  return starts.size === paths.length;
 }
 
 /** A checkout of another branch changes thousands of files: no server is shown so many. */

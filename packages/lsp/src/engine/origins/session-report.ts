@@ -3,15 +3,16 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic, SessionReport } from '../../types.ts';
 import type { ServerLocation } from '../../backend/definition.ts';
 import { Deadline } from '../base/deadline.ts';
-import { prepareFiles, runCheck } from '../question/check.ts';
+import { runCheck } from '../question/check.ts';
+import { prepareFiles } from '../question/files.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import { findKnown } from '../others/find-known.ts';
-import { type Part, reportOthers } from '../others/other-files.ts';
+import { type Part, reportOthers } from '../question/report.ts';
 import { type Server, resolveServers } from '../base/resolve-servers.ts';
 import type { LedgeredServers } from './ledgers.ts';
 import type { Judge } from '../session/session.ts';
-import { counterfactual } from './counterfactual.ts';
+import { findStarts } from './counterfactual.ts';
 import type { Ledger } from './ledger.ts';
 import { stillOpen } from './open-errors.ts';
 import { CLEAN, type TextFindings } from '../changes/pair.ts';
@@ -56,7 +57,7 @@ async function askAgain(services: LedgeredServers, cancel: AbortSignal): Promise
   );
   const askable = [...paths].filter((path) => !resolveServers(services, path).found.every(isBroken));
   if (askable.length === 0) return;
-  const { jobs } = await runCheck(
+  const { answers } = await runCheck(
     services,
     await prepareFiles(
       services,
@@ -66,9 +67,8 @@ async function askAgain(services: LedgeredServers, cancel: AbortSignal): Promise
     [],
     cancel,
   );
-  for (const { session, findings } of jobs)
-    for (const [path, diagnostics] of findings)
-      if (diagnostics.length === 0) ledger.setOpen(session, path, CLEAN);
+  for (const { session, answered, findings } of answers)
+    for (const path of answered) if (findings.get(path)?.length === 0) ledger.setOpen(session, path, CLEAN);
 }
 
 function isRunning({ pool }: Pick<Servers, 'pool'>, session: Judge): boolean {
@@ -118,15 +118,7 @@ async function causedIn(
   }
   if (unknown.size === 0) return { caused, isComplete: true };
   using deadline = new Deadline(Math.max(0, end - performance.now()));
-  const starts = await counterfactual(
-    reach,
-    session,
-    ledger.originals,
-    [...unknown.keys()],
-    { deadline, cancel },
-    true,
-  );
-  ledger.setStartsByOriginals(session, starts);
+  const isComplete = await findStarts(ledger, reach, session, [...unknown.keys()], { deadline, cancel });
   for (const [path, now] of unknown) conclude(path, now);
-  return { caused, isComplete: starts.size === unknown.size };
+  return { caused, isComplete };
 }

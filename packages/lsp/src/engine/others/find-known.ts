@@ -1,7 +1,8 @@
 import { readsAll } from '../session/abilities.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
-import { findOtherFiles, type FoundOthers } from './other-files.ts';
+import type { FoundOthers } from '../question/report.ts';
+import { findOtherFiles } from './other-files.ts';
 
 /**
  * What servers report now about all known files, each as it is on disk.

@@ -2,32 +2,23 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { remapStaleDiagnostics } from '../question/remap-stale-diagnostics.ts';
 import type { ServerLocation } from '../../backend/definition.ts';
-import { isQuoted } from '../question/job.ts';
 import { isManifest } from '../../backend/find-server.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
-import { besides, type ReportedFindings, mergeServers } from '../base/cross-server-duplicates.ts';
-import { mergeFindings, sortedRecord } from '../base/merge.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { Deadline } from '../base/deadline.ts';
 import {
   isCompiler,
   isFallback,
+  isQuoted,
   reportsUnasked,
   speaksForItself,
   speaksForOthers,
 } from '../session/abilities.ts';
 import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
 import type { Judge, Session } from '../session/session.ts';
-import { isAnsweredByPrimary, primaryServersOf } from '../question/fallback.ts';
+import { isAnsweredByPrimary } from '../question/fallback.ts';
+import { type FoundOthers, type Part, reportOf } from '../question/report.ts';
 import { diskText } from '../disk/text-source.ts';
-
-export interface OtherFiles {
-  readonly files: Record<string, Diagnostic[]>;
-  /** False where the bound left a file out, or nothing tells which files a change broke. */
-  readonly complete: boolean;
-  /** The bound left a file out. */
-  readonly isCut?: boolean;
-}
 
 export interface OtherFilesQuestion {
   /** Files to leave out: they have their answer. */
@@ -40,15 +31,6 @@ export interface OtherFilesQuestion {
   /** ms, performance.now. */
   readonly deadline: number;
   readonly cancel: AbortSignal;
-}
-
-/** What each session reports about other files, before it is merged. */
-export interface FoundOthers {
-  readonly parts: readonly Part[];
-  /** Every file that is known, or that the change led to, has its answer. */
-  readonly judged: boolean;
-  /** The bound left a file out. */
-  readonly isCut: boolean;
 }
 
 /**
@@ -85,28 +67,6 @@ export async function findOtherFiles(
   };
 }
 
-/** In one report, by file. */
-export function reportOthers(
-  services: Pick<SessionServers, 'workspace' | 'severities'>,
-  { parts, judged, isCut }: FoundOthers,
-): OtherFiles {
-  const fallbacks = parts.filter(({ session }) => isFallback(session.definition));
-  const byPath = new Map<AdmittedPath, ReportedFindings[]>();
-  for (const part of parts) {
-    const { definition } = part.session;
-    for (const [path, found] of part.findings) {
-      const diagnostics = inOneWording(part, path, found, fallbacks);
-      byPath.getOrInsert(path, []).push({ definition, diagnostics });
-    }
-  }
-  const entries = [...byPath].flatMap(([path, allFindings]): [string, Diagnostic[]][] => {
-    const merged = mergeServers(allFindings, services.severities);
-    return merged.length === 0 ? [] : [[services.workspace.folder(path), merged]];
-  });
-  const complete = judged && !parts.some(({ mayMiss }) => mayMiss);
-  return { files: sortedRecord(entries), complete, isCut };
-}
-
 /**
  * The server still starts, and no other server would report what it has to report about a change.
  */
@@ -118,13 +78,6 @@ function isMissing({ staleProjects }: Pick<Servers, 'staleProjects'>, session: S
   );
 }
 
-/** Waits for `ms` at most, and no longer than until `deadline`: ms, performance.now. */
-interface Wait {
-  readonly ms: number;
-  readonly deadline: number;
-  readonly cancel: AbortSignal;
-}
-
 /**
  * What servers report unasked about a manifest that none of them is asked about (a go.mod, say).
  * All other files stay stale.
@@ -132,35 +85,17 @@ interface Wait {
 export async function manifestFindings(
   services: Pick<SessionServers, 'workspace' | 'pool' | 'severities'>,
   manifests: readonly AdmittedPath[],
-  { ms, deadline, cancel }: Wait,
+  { bound, deadline, cancel }: Omit<OtherFilesQuestion, 'except'>,
 ): Promise<Record<string, Diagnostic[]>> {
-  using bound = new Deadline(Math.max(0, Math.min(ms, deadline - performance.now())));
+  using end = new Deadline(Math.max(0, Math.min(bound.ms, deadline - performance.now())));
   const sessions = services.pool
     .active()
     .filter(({ definition }) => manifests.some((path) => isManifest(definition, path)));
-  const known = await Promise.all(
-    sessions.map(async (session) => (await session.affectedFiles(bound, cancel)).knownOthers),
-  );
-  return sortedRecord(
-    manifests.map(
-      (path) =>
-        [
-          services.workspace.folder(path),
-          mergeFindings(
-            known.flatMap((found) => [found?.get(path) ?? []]),
-            services.severities,
-          ),
-        ] as const,
-    ),
-  );
-}
-
-export interface Part {
-  readonly session: Judge;
-  readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
-  readonly judged: boolean;
-  readonly isCut: boolean;
-  readonly mayMiss: boolean;
+  const parts = sessions.map(async (session) => {
+    const { knownOthers = [] } = await session.affectedFiles(end, cancel);
+    return { session, findings: new Map([...knownOthers].filter(([path]) => manifests.includes(path))) };
+  });
+  return reportOf(services, await Promise.all(parts));
 }
 
 async function ofSession(
@@ -207,7 +142,7 @@ async function ofSession(
   if (question.cancel.aborted) recheckQueue.interrupt();
   const verified = new Map([...staleMark.verified].filter(([path]) => !question.except.has(path)));
   const found = [...knownOthers].filter(([path]) => !question.except.has(path));
-  const quoted = isQuoted(session)
+  const quoted = isQuoted(session.definition)
     ? await freshFindingsOf(
         services,
         session,
@@ -242,19 +177,6 @@ async function servedBy(
       own.push(path);
   }
   return own;
-}
-
-/** A quoted finding gives way to what a fallback server reports now about the same lines. */
-function inOneWording(
-  { session }: Part,
-  path: AdmittedPath,
-  diagnostics: readonly Diagnostic[],
-  fallbacks: readonly Part[],
-): readonly Diagnostic[] {
-  const newer = fallbacks
-    .filter((fallback) => primaryServersOf([session], fallback.session.definition).length > 0)
-    .flatMap(({ findings }) => findings.get(path) ?? []);
-  return besides(diagnostics, newer);
 }
 
 /**

@@ -1,82 +1,96 @@
 import { dirname } from 'node:path';
 import type { Text } from '../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import type { Diagnostic } from '../../types.ts';
 import { besides } from '../base/cross-server-duplicates.ts';
-import { type CheckContext, type JobResult, deadlineFor, type RunningJob, runJob } from './job.ts';
 import { Deadline } from '../base/deadline.ts';
-import { isFallback, isFallbackOf } from '../session/abilities.ts';
+import { isFallbackOf } from '../session/abilities.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
 import type { Judge, Session } from '../session/session.ts';
+import type { TreeAnswer, Job, RunningJob, SessionFindings } from './answer.ts';
 
 /**
  * A fallback server: it is asked only while its primary server is late, and is not started before.
  */
 export interface Fallback {
-  readonly definition: ServerDefinition;
-  readonly launch: Launch;
+  readonly start: () => Session;
   readonly primary: Session;
   readonly texts: Text[];
 }
 
 /** Undefined if the primary server answered in time. */
-export async function runFallback(
-  context: CheckContext,
-  fallback: Fallback,
-  primary: RunningJob,
-): Promise<JobResult | undefined> {
-  const { services, cancel } = context;
+export async function askFallback<A extends TreeAnswer>(
+  { start, texts }: Fallback,
+  primary: RunningJob<A>,
+  begin: (job: Job, deadline?: Deadline) => RunningJob<A>,
+  cancel: AbortSignal,
+): Promise<A | undefined> {
   const { at } = primary.deadline;
   using half = new Deadline((at - performance.now()) / 2);
   const early = await waitFor(primary.result, half.signal);
-  const texts = early.kind === 'done' ? unanswered(fallback.texts, early.value) : fallback.texts;
-  if (texts.length === 0 || cancel.aborted) return undefined;
-  const session = services.pool.session(fallback.definition, fallback.launch);
+  const left = early.kind === 'done' ? unanswered(texts, early.value) : texts;
+  if (left.length === 0 || cancel.aborted) return undefined;
   // While the primary may still answer, the fallback gets the rest of the primary's deadline. If
   // the primary cannot answer at all, the fallback is the only source and gets a deadline of its
   // own.
-  const deadline =
-    early.kind === 'done' ? deadlineFor(services, session) : new Deadline(at - performance.now());
-  const result = runJob(context, { session, texts }, deadline);
-  const yieldTo = (answer: JobResult): void => {
-    if (unanswered(texts, answer).length === 0) deadline.end();
+  const rest = early.kind === 'done' ? undefined : new Deadline(at - performance.now());
+  const { result, deadline } = begin({ session: start(), texts: left }, rest);
+  const yieldTo = (answer: A): void => {
+    if (unanswered(left, answer).length === 0) deadline.end();
   };
   // A rejection is ignored here: the code that awaits `primary.result` gets it.
   primary.result.then(yieldTo, () => undefined);
   await result;
-  return unanswered(texts, await primary.result).length === 0 ? undefined : await result;
+  return unanswered(left, await primary.result).length === 0 ? undefined : await result;
 }
 
-function unanswered(texts: readonly Text[], { findings }: JobResult): Text[] {
-  return texts.filter(({ path }) => !findings.has(path));
+function unanswered(texts: readonly Text[], { answered }: TreeAnswer): readonly Text[] {
+  return texts.filter(({ path }) => !answered.has(path));
+}
+
+/** If the primary server answered about a file, its findings count, and not the fallback's. */
+export function preferPrimary<A extends TreeAnswer>(answers: readonly A[]): A[] {
+  const kept = answers.map((answer) => {
+    const primaries = answers.filter(({ session }) =>
+      isFallbackOf(answer.session.definition, session.definition),
+    );
+    const replaced = new Set(primaries.flatMap(({ answered }) => [...answered]));
+    const findings = new Map([...answer.findings].filter(([path]) => !replaced.has(path)));
+    return { ...answer, answered: answer.answered.difference(replaced), findings };
+  });
+  return inOneWording(kept);
 }
 
 /**
- * One error is reported in one wording. If the primary server answered, its findings count.
- * Otherwise the fallback's findings count, plus the primary's older findings on other lines.
+ * One error is reported in one wording. Beside a fallback's findings, a primary has only older ones:
+ * those on the same lines are left out.
  */
-export function preferPrimary(results: readonly JobResult[]): JobResult[] {
-  return results.map((result) => {
-    const { definition } = result.session;
-    const primaries = results.filter(({ session }) => isFallbackOf(definition, session.definition));
-    const fallbacks = results.filter(({ session }) => isFallbackOf(session.definition, definition));
-    const findings = [...result.findings].filter(
-      ([path]) => !primaries.some((primary) => primary.findings.has(path)),
+export function inOneWording<S extends SessionFindings>(parts: readonly S[]): S[] {
+  return parts.map((part) => {
+    const fallbacks = parts.filter(({ session }) =>
+      isFallbackOf(session.definition, part.session.definition),
     );
-    const remapped = [...result.remapped].map(
-      ([path, list]) =>
-        [
-          path,
-          besides(
-            list,
-            fallbacks.flatMap((fallback) => fallback.findings.get(path) ?? []),
-          ),
-        ] as const,
-    );
-    return { ...result, findings: new Map(findings), remapped: new Map(remapped) };
+    const besideFallbacks = (path: AdmittedPath, found: readonly Diagnostic[]): readonly Diagnostic[] =>
+      besides(
+        found,
+        fallbacks.flatMap(({ findings }) => findings.get(path) ?? []),
+      );
+    return fallbacks.length === 0
+      ? part
+      : {
+          ...part,
+          findings: new Map([...part.findings].map(([path, found]) => [path, besideFallbacks(path, found)])),
+        };
   });
+}
+
+/** It is the fallback of a server that has answered completely. */
+export function isReplaced({ definition }: Judge, answers: readonly TreeAnswer[]): boolean {
+  return answers.some(
+    ({ session, server }) => isFallbackOf(definition, session.definition) && server.outcome === 'complete',
+  );
 }
 
 /** A primary server of this session has a fresh result for the file, as far as it was notified. */
@@ -85,10 +99,14 @@ export function isAnsweredByPrimary(
   { definition }: Judge,
   path: AdmittedPath,
 ): boolean {
-  if (!isFallback(definition)) return false;
-  return primaryServersOf(pool.active(), definition).some(
-    (primary) => primary.hasFreshResult(path) && isIts(primary, path, search),
-  );
+  return pool
+    .active()
+    .some(
+      (primary) =>
+        isFallbackOf(definition, primary.definition) &&
+        primary.hasFreshResult(path) &&
+        isIts(primary, path, search),
+    );
 }
 
 /**
@@ -104,9 +122,4 @@ function isIts(
   return (
     location.kind === 'found' && location.launch.root === root && location.launch.toolchain === toolchain
   );
-}
-
-/** The primary sessions for this server, among these sessions. */
-export function primaryServersOf(sessions: readonly Judge[], fallback: ServerDefinition): Judge[] {
-  return sessions.filter(({ definition }) => isFallbackOf(fallback, definition));
 }

@@ -1,230 +1,163 @@
-import type { Text } from '../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { CheckedServer, Diagnostic, ProposeParams, ServerOutcome } from '../../types.ts';
-import { deadlineFor, versionOf } from './job.ts';
+import type { Diagnostic, ProposeParams } from '../../types.ts';
+import { type TreeAnswer, rowOf } from './answer.ts';
+import { askedBases, knownBase } from './known.ts';
+import type { Part } from './report.ts';
 import { Deadline } from '../base/deadline.ts';
-import { diskText, textOnDisk } from '../disk/text-source.ts';
-import { changedSymbols } from '../changes/changed-symbols.ts';
+import { diskText } from '../disk/text-source.ts';
+import { type ChangedSymbols, changedSymbols } from '../changes/changed-symbols.ts';
 import { rank } from '../changes/rank.ts';
 import { CLEAN, type TextFindings, goneSince, stoodBefore } from '../changes/pair.ts';
 import { isCompiler, reportsAll } from '../session/abilities.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
-import { digestOf } from '../session/known-files.ts';
-import type { Proposal, ProposalResult, ProposedQuestion, Judge } from '../session/session.ts';
+import type { Judge, Proposal, SessionAnswer } from '../session/session.ts';
 
 /** What one session is asked about a proposal. */
 export interface ProposalJob {
   readonly session: Judge;
-  readonly texts: readonly Text[];
-  readonly deleted: readonly AdmittedPath[];
-  /** Those of the changed files that the session is responsible for. */
-  readonly asked: readonly AdmittedPath[];
-  /** Also asked on the proposed tree, each about one of the texts. */
-  readonly questions?: readonly ProposedQuestion[];
+  /** Asked are those of the changed files that the session is responsible for. */
+  readonly proposal: Proposal;
   /** ms for its files, and for the others; without it, as long as a check waits for each. */
-  readonly limit?: number | undefined;
+  readonly limit: number | undefined;
 }
-
-/** What came of the questions. */
-export type ProposedAnswers = Pick<ProposalResult, 'outcome' | 'reason' | 'answers'>;
 
 type Findings = ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
 
-export interface ProposalFindings {
-  readonly session: Judge;
-  readonly server: CheckedServer;
-  /** Undefined where there were no questions. */
-  readonly answers: ProposedAnswers | undefined;
-  readonly own: Findings;
-  readonly others: Findings;
-  readonly othersComplete: boolean;
+export interface ProposalFindings extends TreeAnswer {
+  /** To the questions; undefined where there were none. */
+  readonly answers: SessionAnswer | undefined;
+  readonly others: Part;
   /** What is gone, of each file whose findings of now are known. Empty unless requested. */
   readonly solved: Findings;
 }
 
-/** What the proposal has changed in files whose findings of now are known. */
-interface Comparison {
-  /** With origins. */
-  readonly labelled: Findings;
-  readonly solved: Findings;
-}
-
-interface Others {
-  readonly findings: Findings;
-  readonly isComplete: boolean;
-  /** No other file has findings: the session reports on all files at once. */
-  readonly isWhole: boolean;
-}
-
-const NO_OTHERS: Others = { findings: new Map(), isComplete: true, isWhole: false };
+/** Of a session that has nothing to report about other files. */
+const NO_OTHERS: SessionAnswer = { outcome: 'complete', findings: new Map() };
 
 /** One session's part of a proposal. */
 export class ProposalRun {
   readonly #start = performance.now();
-  readonly #own: ReadonlySet<AdmittedPath>;
+  /** The changed files, with their texts. */
+  readonly #texts: ReadonlyMap<AdmittedPath, string>;
 
   constructor(
     private readonly services: Pick<SessionServers, 'workspace' | 'graphs' | 'config'>,
     private readonly job: ProposalJob,
     private readonly cancel: AbortSignal,
   ) {
-    this.#own = new Set(job.texts.map(({ path }) => path));
+    this.#texts = new Map(job.proposal.texts.map(({ path, text }) => [path, text]));
   }
 
-  async judge({ others = false, origins = false, solved = false }: ProposeParams): Promise<ProposalFindings> {
+  async judge(
+    { others = false, origins = false, solved = false }: ProposeParams,
+    deadline: Deadline,
+  ): Promise<ProposalFindings> {
     const { services, cancel } = this;
-    const { session, questions = [], limit } = this.job;
-    using deadline = limit === undefined ? deadlineFor(services, session) : new Deadline(limit);
-    const isAll = reportsAll(session.definition);
-    const {
-      outcome,
-      reason,
-      findings,
-      isWhole = false,
-      answers,
-    } = await session.propose(
-      { ...this.#proposal(this.job.asked, others && isAll), questions },
-      deadline,
-      cancel,
-    );
-    using bound = new Deadline(
-      Math.min(limit ?? services.config.otherFilesTimeout, deadline.at - performance.now()),
-    );
-    const own = new Map([...findings].filter(([path]) => this.job.asked.includes(path)));
-    const rest = !others
-      ? NO_OTHERS
-      : isAll
-        ? { findings: this.#notOwn(findings), isComplete: isWhole, isWhole }
-        : await this.#others(outcome, bound);
+    const { session, proposal, limit = services.config.otherFilesTimeout } = this.job;
+    const published = others && reportsAll(session.definition);
+    const answer = await session.propose({ ...proposal, published }, deadline, cancel);
+    const { outcome, reason } = answer;
+    using bound = new Deadline(Math.min(limit, deadline.at - performance.now()));
+    const own = new Map([...answer.findings].filter(([path]) => proposal.asked.includes(path)));
+    const rest = others ? await this.#others(answer, bound) : NO_OTHERS;
+    const elsewhere = new Map([...rest.findings].filter(([path]) => !this.#texts.has(path)));
     using end = new Deadline(
       Math.max(deadline.at - performance.now(), solved ? services.config.otherFilesTimeout : 0),
     );
-    const compared = [...(origins || solved ? own : []), ...rest.findings].filter(
-      ([, diagnostics]) => solved || diagnostics.length > 0,
+    const compared = new Map(
+      [...(origins || solved ? own : []), ...elsewhere].filter(([, found]) => solved || found.length > 0),
     );
-    const comparison = await this.#compare(new Map(compared), solved, rest.isWhole, end);
-    const changed = [...comparison.labelled].filter(
-      ([path, diagnostics]) =>
-        rest.findings.has(path) && diagnostics.some(({ origin }) => origin !== 'before'),
+    const isCompared = compared.size > 0 || solved;
+    const bases = isCompared
+      ? await this.#onDisk([...compared.keys()], rest.isWhole === true, end)
+      : new Map<AdmittedPath, TextFindings>();
+    const labelled = new Map(
+      [...compared].map(([path, found]) => [path, this.#labelled(path, found, bases.get(path))]),
     );
-    const version = versionOf(session);
+    const changed = [...elsewhere].filter(([path]) =>
+      labelled.get(path)?.some(({ origin }) => origin !== 'before'),
+    );
+    const shown = (all: Iterable<readonly [AdmittedPath, readonly Diagnostic[]]>): Findings =>
+      new Map([...all].map(([path, found]) => [path, origins ? (labelled.get(path) ?? found) : found]));
     return {
       session,
-      server: {
-        id: session.definition.id,
-        root: services.workspace.folder(session.launch.root),
-        outcome,
-        ms: Math.round((performance.now() - this.#start) * 10) / 10,
-        ...(version !== undefined && { version }),
-        ...(reason !== undefined && { reason }),
+      server: rowOf(services.workspace, session, outcome, reason, this.#start),
+      answered: new Set(own.keys()),
+      answers: (proposal.questions ?? []).length === 0 ? undefined : answer,
+      findings: shown(own),
+      others: {
+        session,
+        findings: shown(changed),
+        judged:
+          rest.outcome === 'complete' && (!solved || [...elsewhere.keys()].every((path) => bases.has(path))),
+        mayMiss: false,
       },
-      answers:
-        questions.length === 0
-          ? undefined
-          : { outcome, ...(reason !== undefined && { reason }), ...(answers && { answers }) },
-      own: origins
-        ? new Map([...own].map(([path, diagnostics]) => [path, comparison.labelled.get(path) ?? diagnostics]))
-        : own,
-      others: new Map(
-        changed.map(([path, diagnostics]) => [path, origins ? diagnostics : (rest.findings.get(path) ?? [])]),
-      ),
-      othersComplete:
-        rest.isComplete &&
-        (!solved || [...rest.findings.keys()].every((path) => comparison.solved.has(path))),
-      solved: solved ? comparison.solved : new Map(),
+      solved: solved
+        ? new Map(
+            [...bases].map(([path, base]) => [
+              path,
+              goneSince(
+                base,
+                this.#proposed(path, compared.get(path) ?? [], base),
+                session.definition.sameError,
+              ),
+            ]),
+          )
+        : new Map(),
     };
-  }
-
-  #proposal(asked: readonly AdmittedPath[], published = false): Proposal {
-    const { texts, deleted } = this.job;
-    return { texts, deleted, asked, published };
   }
 
   /**
    * What the server reports on the proposed tree about the files that depend on the changed ones.
    *
-   * @param own the outcome for the changed files
+   * @param own its answer about the changed files
    */
-  async #others(own: ServerOutcome, bound: Deadline): Promise<Others> {
-    const { session } = this.job;
-    if (!isCompiler(session.definition)) return NO_OTHERS;
-    if (own !== 'complete') return { ...NO_OTHERS, isComplete: false };
+  async #others(own: SessionAnswer, bound: Deadline): Promise<SessionAnswer> {
+    const { session, proposal } = this.job;
+    const { definition } = session;
+    if (reportsAll(definition)) return { ...own, outcome: own.isWhole === true ? 'complete' : 'timed-out' };
+    if (!isCompiler(definition)) return NO_OTHERS;
+    if (own.outcome !== 'complete') return { outcome: own.outcome, findings: new Map() };
     const candidates = await this.#candidates();
     if (candidates?.length === 0) return NO_OTHERS;
-    const {
-      outcome,
-      findings,
-      isWhole = false,
-    } = await session.propose(this.#proposal(candidates ?? [], true), bound, this.cancel);
-    return { findings: this.#notOwn(findings), isComplete: outcome === 'complete', isWhole };
-  }
-
-  #notOwn(findings: Findings): Findings {
-    return new Map([...findings].filter(([path]) => !this.#own.has(path)));
+    const { texts, deleted } = proposal;
+    const asked = candidates ?? [];
+    return session.propose({ texts, deleted, asked, published: true }, bound, this.cancel);
   }
 
   /** Undefined where the imports of the language cannot be read. */
   async #candidates(): Promise<AdmittedPath[] | undefined> {
-    const graph = await this.services.graphs.of(this.job.session.definition);
+    const { session, proposal } = this.job;
+    const graph = await this.services.graphs.of(session.definition);
     if (graph === undefined) return undefined;
-    const before = await Promise.all(
-      this.job.texts.map(async ({ path }) => ({ path, source: await diskText(path) })),
-    );
-    const texts = new Map(this.job.texts.map(({ path, text }) => [path, text]));
-    const changes = new Map(
-      before.flatMap(({ path, source }) =>
-        source.kind === 'text'
-          ? [[path, changedSymbols(source.content.text, texts.get(path) ?? '', graph.language)] as const]
-          : [],
-      ),
-    );
-    const unknown = new Set([
-      ...before.flatMap(({ path, source }) => (source.kind === 'text' ? [] : [path])),
-      ...this.job.deleted,
-    ]);
+    const changes = new Map<AdmittedPath, ChangedSymbols>();
+    const unknown = new Set(proposal.deleted);
+    for (const { path, text } of proposal.texts) {
+      const before = await diskText(path);
+      if (before.kind === 'text')
+        changes.set(path, changedSymbols(before.content.text, text, graph.language));
+      else unknown.add(path);
+    }
     const ranked = rank(graph, { changes, unknown, everything: false });
     return ranked.flatMap(({ path, group }) =>
-      group === 'unreachable' || this.#own.has(path) || this.job.deleted.includes(path) ? [] : [path],
+      group === 'unreachable' || this.#texts.has(path) || proposal.deleted.includes(path) ? [] : [path],
     );
   }
 
-  /**
-   * @param solved files without findings are compared, too
-   * @param isWhole files that are not in `found` have no findings, either
-   */
-  async #compare(
-    found: Findings,
-    solved: boolean,
-    isWhole: boolean,
-    deadline: Deadline,
-  ): Promise<Comparison> {
-    const texts = new Map(this.job.texts.map(({ path, text }) => [path, text]));
-    const bases =
-      found.size === 0 && !solved
-        ? new Map<AdmittedPath, TextFindings>()
-        : await this.#onDisk([...found.keys()], isWhole, deadline);
+  /** The findings with their origins, where those of now are known. */
+  #labelled(
+    path: AdmittedPath,
+    found: readonly Diagnostic[],
+    base: TextFindings | undefined,
+  ): readonly Diagnostic[] {
+    if (base === undefined) return found;
     const { sameError } = this.job.session.definition;
-    const labelled = new Map<AdmittedPath, readonly Diagnostic[]>();
-    const gone = new Map<AdmittedPath, readonly Diagnostic[]>();
-    for (const path of new Set([...found.keys(), ...bases.keys()])) {
-      const diagnostics = found.get(path) ?? [];
-      const base = bases.get(path);
-      if (base === undefined) {
-        labelled.set(path, diagnostics);
-        continue;
-      }
-      const now = { diagnostics, text: texts.get(path) ?? base.text };
-      const stood = stoodBefore(base, now, sameError);
-      labelled.set(
-        path,
-        diagnostics.map((diagnostic) => ({
-          ...diagnostic,
-          origin: stood.has(diagnostic) ? 'before' : 'edit',
-        })),
-      );
-      gone.set(path, goneSince(base, now, sameError));
-    }
-    return { labelled, solved: gone };
+    const stood = stoodBefore(base, this.#proposed(path, found, base), sameError);
+    return found.map((diagnostic) => ({ ...diagnostic, origin: stood.has(diagnostic) ? 'before' : 'edit' }));
+  }
+
+  #proposed(path: AdmittedPath, diagnostics: readonly Diagnostic[], base: TextFindings): TextFindings {
+    return { diagnostics, text: this.#texts.get(path) ?? base.text };
   }
 
   /**
@@ -236,7 +169,10 @@ export class ProposalRun {
     isWhole: boolean,
     deadline: Deadline,
   ): Promise<Map<AdmittedPath, TextFindings>> {
-    const { session, asked } = this.job;
+    const {
+      session,
+      proposal: { asked },
+    } = this.job;
     const knowledge = session.knowledge();
     const bases = new Map<AdmittedPath, TextFindings>();
     const unknown = new Map<AdmittedPath, string>();
@@ -246,30 +182,21 @@ export class ProposalRun {
       if (source.kind === 'refused' && source.reason === 'not readable') bases.set(path, CLEAN);
       if (source.kind === 'refused') continue;
       const { text } = source.content;
-      const known = knowledge.findings.get(path);
-      if (
-        known !== undefined &&
-        knowledge.isCurrent(known) &&
-        (known.digest === undefined || known.digest === digestOf(text))
-      )
-        bases.set(path, { diagnostics: known.diagnostics, text });
-      else if (known === undefined && knowledge.covers(path)) bases.set(path, { diagnostics: [], text });
+      const base = await knownBase(knowledge, path, text);
+      if (base?.isExact === true) bases.set(path, { ...base.findings, text });
       else unknown.set(path, text);
     }
-    if (unknown.size === 0 && (!isWhole || [...this.#own].some((path) => knowledge.covers(path))))
+    if (unknown.size === 0 && (!isWhole || [...this.#texts.keys()].some((path) => knowledge.covers(path))))
       return bases;
     const wanted = isWhole ? asked.filter((path) => !bases.has(path)) : [...unknown.keys()];
-    const { outcome, findings } = await session.propose(
+    const answer = await askedBases(
+      session,
       { texts: [], deleted: [], asked: wanted, published: isWhole },
-      deadline,
-      this.cancel,
+      { deadline, cancel: this.cancel },
     );
-    const answered =
-      isWhole && outcome === 'complete' ? new Set([...unknown.keys(), ...findings.keys()]) : findings.keys();
-    for (const path of answered) {
-      const text = unknown.get(path) ?? textOnDisk(path);
-      if (text !== undefined) bases.set(path, { diagnostics: findings.get(path) ?? [], text });
-    }
+    for (const [path, { findings }] of answer.bases) bases.set(path, findings);
+    if (isWhole && answer.outcome === 'complete')
+      for (const [path, text] of unknown) bases.getOrInsert(path, { diagnostics: [], text });
     return bases;
   }
 }

@@ -1,27 +1,19 @@
 import { languageIdFor } from '../../backend/language-map.ts';
 import type { Text } from '../../client/documents/documents.ts';
-import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import { waitFor } from '../../support/wait-for.ts';
 import type { CheckReport, Diagnostic, ProposeParams } from '../../types.ts';
-import { type CheckedFile, assign, prepareFiles } from './check.ts';
-import { deadlineFor, type Job } from './job.ts';
-import { mergeServers } from '../base/cross-server-duplicates.ts';
+import { deadlineFor, type Job } from './answer.ts';
+import { ask, type Tree } from './ask.ts';
+import { isReplaced } from './fallback.ts';
+import { type CheckedFile, prepareFiles, refusedIn } from './files.ts';
+import { reportOf, reportOthers } from './report.ts';
 import { Deadline } from '../base/deadline.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
-import { sortedRecord } from '../base/merge.ts';
-import { type ProposalFindings, ProposalRun, type ProposedAnswers } from './proposal-run.ts';
+import { type ProposalFindings, ProposalRun } from './proposal-run.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
-import {
-  isCompiler,
-  isFallbackOf,
-  reads,
-  readsForeign,
-  reportsAll,
-  sharesFilesWith,
-} from '../session/abilities.ts';
+import { isCompiler, reads, readsForeign, reportsAll, sharesFilesWith } from '../session/abilities.ts';
 import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
-import type { Judge, ProposedQuestion, Session } from '../session/session.ts';
+import type { Judge, ProposedQuestion, Session, SessionAnswer } from '../session/session.ts';
 
 export interface ProposalOptions {
   /** ms for the changed files, and for the others; without it, as long as a check waits for each. */
@@ -33,7 +25,7 @@ export interface ProposalOptions {
 export interface JudgedProposal {
   readonly report: CheckReport;
   /** Of each session that there were questions for. */
-  readonly answers: ReadonlyMap<Judge, ProposedAnswers>;
+  readonly answers: ReadonlyMap<Judge, SessionAnswer>;
 }
 
 /** `lsp/propose`, from its request to its report. */
@@ -48,8 +40,6 @@ export async function runProposal(
   const files = await prepareFiles(services, params.files, false);
   const interrupted = recheckQueues.interrupt();
   const deleted = workspace.admitted(params.deleted ?? []);
-  const { jobs: assigned, fallbacks, unavailable } = assign(services, files);
-  const jobs = [...assigned, ...jobsOfDeleted(services, assigned, deleted)];
   // A compiler may read any file: as a dependency, by a build script or a macro. It reads byte
   // order marks, too.
   const allFor = ({ definition }: Judge): Text[] =>
@@ -64,28 +54,26 @@ export async function runProposal(
             },
           ],
     );
-  const judge = ({ session, texts: own }: Job): Promise<ProposalFindings> => {
-    const all = allFor(session);
-    const texts = readsForeign(session.definition) ? all : own;
-    const job = { session, texts, asked: own.map(({ path }) => path), deleted, limit };
-    return new ProposalRun(
-      services,
-      { ...job, ...(texts.length === all.length && { questions: questions.get(session) ?? [] }) },
-      cancel,
-    ).judge(params);
+  const tree: Tree<ProposalFindings> = {
+    limit,
+    linterGrace: Infinity,
+    begin: (jobs) => [...jobs, ...jobsOfDeleted(services, jobs, deleted)],
+    judge: ({ session, texts: own }, deadline) => {
+      const all = allFor(session);
+      const texts = readsForeign(session.definition) ? all : own;
+      const given = texts.length === all.length ? questions.get(session) : undefined;
+      const asked = own.map(({ path }) => path);
+      const proposal = { texts, deleted, asked, questions: given ?? [] };
+      return new ProposalRun(services, { session, proposal, limit }, cancel).judge(params, deadline);
+    },
   };
-  const primaries = new Map(jobs.map((job) => [job.session, judge(job)]));
-  const replaced = fallbacks.map(({ definition, launch, primary, texts }) =>
-    unlessAnswered(services, primary, primaries.get(primary), () =>
-      judge({ session: services.pool.session(definition, launch), texts }),
-    ),
-  );
-  const asked = [...(await Promise.all(primaries.values())), ...(await Promise.all(replaced)).flat()];
+  const { jobs, answers: asked, servers } = await ask(services, tree, files, cancel);
   const dependents = params.others === true ? [...dependentsOf(services, jobs, deleted)] : [];
-  const judged = [
-    ...asked,
-    ...(await Promise.all(dependents.map((session) => judge({ session, texts: [] })))),
-  ];
+  const ofDependents = dependents.map(async (session) => {
+    using deadline = deadlineFor(services, session, limit);
+    return await tree.judge({ session, texts: [] }, deadline);
+  });
+  const judged = [...asked, ...(await Promise.all(ofDependents))];
   const answers = new Map(
     judged.flatMap(({ session, answers }) => (answers === undefined ? [] : [[session, answers] as const])),
   );
@@ -103,62 +91,32 @@ export async function runProposal(
     );
   }
   recheckQueues.resume(interrupted, staleProjects);
-  const of = (part: 'own' | 'others' | 'solved', path: AdmittedPath): Diagnostic[] =>
-    mergeServers(
-      judged.flatMap((each) =>
-        each[part].has(path)
-          ? [{ definition: each.session.definition, diagnostics: each[part].get(path) ?? [] }]
-          : [],
-      ),
-      services.severities,
-    );
-  const others = new Set(judged.flatMap((each) => [...each.others.keys()]));
-  const isBaseKnown = (path: AdmittedPath): boolean =>
-    judged.every(({ own, solved }) => !own.has(path) || solved.has(path));
+  const own = new Map(Object.entries(reportOf(services, judged)));
   const solved = (): Record<string, Diagnostic[]> => {
-    const own = files.flatMap(({ key, text }) =>
-      text !== undefined && isBaseKnown(text.path) ? [[key, of('solved', text.path)] as const] : [],
+    const parts = judged.map((each) => ({ session: each.session, findings: each.solved }));
+    const all = new Map(Object.entries(reportOf(services, parts)));
+    const isBaseKnown = ({ path }: { readonly path: AdmittedPath }): boolean =>
+      judged.every((each) => !each.answered.has(path) || each.solved.has(path));
+    const ownSolved = files.flatMap(({ key, text }) =>
+      text !== undefined && isBaseKnown(text) ? [[key, all.get(key) ?? []] as const] : [],
     );
-    const rest = new Set(judged.flatMap((each) => [...each.solved.keys()])).difference(
-      new Set(files.map(({ text }) => text?.path)),
-    );
-    return {
-      ...Object.fromEntries(own),
-      ...sortedRecord(
-        [...rest]
-          .map((path) => [workspace.folder(path), of('solved', path)] as const)
-          .filter(([, found]) => found.length > 0),
-      ),
-    };
+    for (const { key } of files) all.delete(key);
+    return { ...Object.fromEntries(ownSolved), ...Object.fromEntries(all) };
   };
   const judgedBy = new Set(judged.map(({ session }) => session));
-  const servers = [...asked.map(({ server }) => server), ...unavailable];
+  const isUnasked = (session: Judge): boolean =>
+    !judgedBy.has(session) && !isReplaced(session, judged) && mayDepend(session, files, deleted, jobs);
+  const others = reportOthers(services, {
+    parts: judged.map((each) => each.others),
+    judged:
+      params.others !== true || !(services.pool.active().some(isUnasked) || isEmbedded(services, judged)),
+  });
   const report = {
-    files: Object.fromEntries(
-      files.map(({ key, text }) => [key, text === undefined ? [] : of('own', text.path)]),
-    ),
-    refused: Object.fromEntries(
-      files.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]])),
-    ),
-    others: sortedRecord(
-      [...others]
-        .map((path) => [workspace.folder(path), of('others', path)] as const)
-        .filter(([, found]) => found.length > 0),
-    ),
-    othersComplete:
-      judged.every(({ othersComplete }) => othersComplete) &&
-      (params.others !== true ||
-        !(
-          services.pool
-            .active()
-            .some(
-              (session) =>
-                !judgedBy.has(session) &&
-                !isReplaced(session, judged) &&
-                mayDepend(session, files, deleted, jobs),
-            ) || isEmbedded(services, judged)
-        )),
-    servers: servers.sort((a, b) => compareText(a.id, b.id) || compareText(a.root, b.root)),
+    files: Object.fromEntries(files.map(({ key }) => [key, own.get(key) ?? []])),
+    refused: refusedIn(files),
+    others: others.files,
+    othersComplete: others.complete,
+    servers: [...servers],
     ...(params.solved === true && { solved: solved() }),
   };
   return { report, answers };
@@ -183,13 +141,6 @@ function isEmbedded(
       resolveServers(services, path).found.some((server) => server.definition === definition)
     );
   });
-}
-
-/** It is the fallback of a server that has answered. */
-function isReplaced({ definition }: Judge, judged: readonly ProposalFindings[]): boolean {
-  return judged.some(
-    ({ session, server }) => isFallbackOf(definition, session.definition) && server.outcome === 'complete',
-  );
 }
 
 /** The session is not asked about the proposed files, and its findings may depend on them. */
@@ -243,20 +194,4 @@ function dependentsOf(
     );
   });
   return new Set(found).difference(new Set(jobs.map(({ session }) => session)));
-}
-
-/** A fallback server is asked only while its primary server is late, as in a check. */
-async function unlessAnswered(
-  services: Pick<SessionServers, 'config'>,
-  primary: Judge,
-  first: Promise<ProposalFindings> | undefined,
-  judge: () => Promise<ProposalFindings>,
-): Promise<ProposalFindings[]> {
-  using whole = deadlineFor(services, primary);
-  using half = new Deadline((whole.at - performance.now()) / 2);
-  const isAnswered = (found: ProposalFindings | undefined): boolean => found?.server.outcome === 'complete';
-  const early = await waitFor(Promise.resolve(first), half.signal);
-  if (early.kind === 'done' && isAnswered(early.value)) return [];
-  const own = await judge();
-  return isAnswered(await first) ? [] : [own];
 }

@@ -1,20 +1,65 @@
 import { numberOf } from '../../diagnostics.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { CheckReport, Diagnostic, ServerOutcome } from '../../types.ts';
-import type { CheckedFile } from './check.ts';
+import type { Diagnostic } from '../../types.ts';
+import { mergeServers, type ReportedFindings } from '../base/cross-server-duplicates.ts';
+import { sortedRecord } from '../base/merge.ts';
+import type { SessionServers } from '../session/pool/servers.ts';
+import type { SessionFindings } from './answer.ts';
+import { inOneWording } from './fallback.ts';
 
-/**
- * The outcome of a check: one late server makes it late. The check does not wait for servers that
- * are broken or missing.
- */
-export function outcomeOf({ servers }: CheckReport): ServerOutcome {
-  return (
-    servers.find(({ outcome }) => outcome === 'timed-out' || outcome === 'starting')?.outcome ?? 'complete'
-  );
+/** In one report, by file. */
+export function reportOf(
+  { workspace, severities }: Pick<SessionServers, 'workspace' | 'severities'>,
+  parts: readonly SessionFindings[],
+): Record<string, Diagnostic[]> {
+  const byPath = new Map<AdmittedPath, ReportedFindings[]>();
+  for (const { session, findings } of inOneWording(parts))
+    for (const [path, diagnostics] of findings)
+      byPath.getOrInsert(path, []).push({ definition: session.definition, diagnostics });
+  const entries = [...byPath].flatMap(([path, allFindings]): [string, Diagnostic[]][] => {
+    const merged = mergeServers(allFindings, severities);
+    return merged.length === 0 ? [] : [[workspace.folder(path), merged]];
+  });
+  return sortedRecord(entries);
 }
 
-export function pathsOf(checked: readonly CheckedFile[]): Set<AdmittedPath> {
-  return new Set(checked.flatMap(({ text }) => text?.path ?? []));
+/** What a session reports about files that it was not asked about by name. */
+export interface Part extends SessionFindings {
+  /** Each of them that the change may have altered has its answer. */
+  readonly judged: boolean;
+  /** The bound left one of them out. */
+  readonly isCut?: boolean;
+  /** Nothing tells whether there are more. */
+  readonly mayMiss: boolean;
+}
+
+/** What each session reports about other files, before it is merged. */
+export interface FoundOthers {
+  readonly parts: readonly Part[];
+  /** Every file that is known, or that the change led to, has its answer. */
+  readonly judged: boolean;
+  /** The bound left a file out. */
+  readonly isCut?: boolean;
+}
+
+export interface OtherFiles {
+  readonly files: Record<string, Diagnostic[]>;
+  /** False where the bound left a file out, or nothing tells which files a change broke. */
+  readonly complete: boolean;
+  /** The bound left a file out. */
+  readonly isCut?: boolean;
+}
+
+/** Complete if every session has judged all that it may have to report, and none is missing. */
+export function reportOthers(
+  services: Pick<SessionServers, 'workspace' | 'severities'>,
+  { parts, judged, isCut = false }: FoundOthers,
+): OtherFiles {
+  return {
+    files: reportOf(services, parts),
+    isCut,
+    complete: judged && parts.every((part) => part.judged && !part.mayMiss),
+  };
 }
 
 export function errorsIn(lists: readonly (readonly Diagnostic[])[]): number {

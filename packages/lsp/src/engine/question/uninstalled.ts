@@ -3,7 +3,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { UninstalledPackages } from '../../types.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { reportsAll } from '../session/abilities.ts';
-import type { JobResult } from './job.ts';
+import type { TreeAnswer } from './answer.ts';
 
 /**
  * What a report says of packages that are not installed, once for each manifest.
@@ -11,14 +11,14 @@ import type { JobResult } from './job.ts';
  * @param checked a compiler that judges nothing for want of a package has no findings about them
  */
 export function uninstalledIn(
-  jobs: readonly Pick<JobResult, 'session' | 'findings'>[],
+  answers: readonly TreeAnswer[],
   checked: ReadonlySet<AdmittedPath>,
   workspace: Workspace,
 ): UninstalledPackages[] {
   const byManifest = new Map<string, UninstalledPackages>();
   const counted = new Set<string>();
-  for (const { session, findings } of jobs) {
-    for (const path of reportsAll(session.definition) ? checked : findings.keys()) {
+  for (const { session, answered } of answers) {
+    for (const path of reportsAll(session.definition) ? checked : answered) {
       for (const { manifest, install, module } of session.uninstalled(path)) {
         const { imports } = byManifest.get(manifest) ?? { imports: 0 };
         // Several servers may miss the same import.

@@ -9,8 +9,7 @@ import { positionAt } from '../../client/documents/text-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { TextDocumentPosition } from '../navigate/found.ts';
-import type { ProposedAnswers } from '../question/proposal-run.ts';
-import type { ChangedFile, ProposedQuestion, Judge } from '../session/session.ts';
+import type { ChangedFile, ProposedQuestion, Judge, SessionAnswer } from '../session/session.ts';
 import { wordIn } from '../navigate/occurrences.ts';
 import type { RefactoringContext } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
@@ -49,7 +48,7 @@ export function captureQuestions({
 export function whyCaptured(
   { services, navigation }: RefactoringContext,
   { path, at, newName, renamings, files }: Renamed,
-  answers: ReadonlyMap<Judge, ProposedAnswers>,
+  answers: ReadonlyMap<Judge, SessionAnswer>,
 ): string | undefined {
   for (const { session, references } of renamings) {
     const answer = answers.get(session);

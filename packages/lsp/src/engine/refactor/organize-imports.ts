@@ -11,7 +11,7 @@ import type { Judge } from '../session/session.ts';
 import { changedFiles } from './changed-files.ts';
 import { NO_MENTIONS } from './mentions.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
-import { finished, tryRefactoring } from './trial.ts';
+import { finished, tryRefactoring } from './tried.ts';
 
 const NONE: Refactored = { changes: [], caused: [], ...NO_MENTIONS };
 

@@ -1,7 +1,7 @@
 import { type Escaped, inline, joined } from '../../support/escaped.ts';
 import type { RefactorResult } from '../../types.ts';
 import type { Navigator } from '../navigate/navigator.ts';
-import type { Proposing } from '../question/proposing.ts';
+import type { TrialContext } from '../question/trial.ts';
 
 /** Nothing was changed, and why. */
 export interface Refused {
@@ -22,7 +22,7 @@ export function refusal(reason: string, lines: readonly string[] = []): Refused 
 }
 
 /** What a refactoring is made with. */
-export interface RefactoringContext extends Proposing {
+export interface RefactoringContext extends TrialContext {
   readonly navigation: Navigator;
 }
 

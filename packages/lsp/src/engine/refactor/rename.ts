@@ -17,7 +17,7 @@ import { whyNoName } from './names.ts';
 import { proofOf } from './move/proof.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
-import { finished, tryRefactoring } from './trial.ts';
+import { finished, tryRefactoring } from './tried.ts';
 
 type Edits = Extract<ServerRenaming, { readonly kind: 'edits' }>;
 

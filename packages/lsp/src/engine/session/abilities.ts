@@ -43,6 +43,12 @@ export const judgesAlone: Ability = (definition) => definition.judgesAlone === t
 /** Its verdict on a file holds in one tree only. A linter's counts in any. */
 export const dependsOnOthers: Ability = (definition) => isCompiler(definition) && !judgesAlone(definition);
 
+/**
+ * Linters and batch compilers may exceed the deadline after every edit, so their last findings are
+ * quoted on the lines that have not changed.
+ */
+export const isQuoted: Ability = (definition) => !isCompiler(definition) || reportsAll(definition);
+
 /** It may read any file: as a dependency, by a build script or a macro. */
 export const readsAll: Ability = ({ run }) => run !== undefined;
 

@@ -64,13 +64,6 @@ export interface SessionParts {
   readonly notified: NotifiedChanges;
 }
 
-/** The result of one document's check by its server. */
-export type FileResult =
-  | { readonly kind: 'complete'; readonly diagnostics: readonly Diagnostic[] }
-  /** `why`: where more time would not help. */
-  | { readonly kind: 'timed-out'; readonly why?: string }
-  | { readonly kind: 'broken' };
-
 /** A tree that is not on disk: the workspace with these changes. */
 export interface Proposal {
   readonly texts: readonly Text[];
@@ -88,9 +81,10 @@ export interface ProposedQuestion {
   readonly question: Question;
 }
 
-export interface ProposalResult {
+/** About the tree on disk, or a proposal. */
+export interface SessionAnswer {
   readonly outcome: ServerOutcome;
-  /** Why it cannot judge the proposal, if it is `unavailable`. */
+  /** Why it cannot judge the proposal, if it is `unavailable`, or why more time would not help. */
   readonly reason?: string;
   /** Of the files that were answered; `complete` if all were. */
   readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
@@ -98,6 +92,20 @@ export interface ProposalResult {
   readonly answers?: readonly NavigationResult[];
   /** From a session that reports on all files at once: whether it could judge all of them. */
   readonly isWhole?: boolean;
+}
+
+/**
+ * A session's answer is complete if that about each of the files is.
+ *
+ * @param otherwise what it is if not
+ */
+export function answerAbout(
+  texts: readonly Text[],
+  findings: SessionAnswer['findings'],
+  otherwise: Pick<SessionAnswer, 'outcome' | 'reason'> = { outcome: 'timed-out' },
+): SessionAnswer {
+  const isComplete = texts.every(({ path }) => findings.has(path));
+  return { ...(isComplete ? { outcome: 'complete' } : otherwise), findings };
 }
 
 /** Which changes a session was notified of. */
@@ -256,7 +264,7 @@ export interface Judge extends Served {
   /**
    * Notifies it of all changes and asks about each text; waits until the deadline. If changes from before
    * the check were found after the question, it asks once more. A late answer joins the known files.
-   * Cancelled for good when `cancel` aborts. A file without a verdict is not in the answer.
+   * Cancelled for good when `cancel` aborts.
    *
    * @param swept resolves once the disk was looked at; never rejects
    */
@@ -265,7 +273,7 @@ export interface Judge extends Served {
     swept: Promise<unknown>,
     deadline: Deadline,
     cancel: AbortSignal,
-  ): Promise<ReadonlyMap<AdmittedPath, FileResult>>;
+  ): Promise<SessionAnswer>;
   /**
    * Files for which its findings may have changed since it was notified of a change, the likeliest
    * first. A session that can find out by itself which files the change broke does so first, until
@@ -293,7 +301,7 @@ export interface Judge extends Served {
    * What it would report about a tree that is not on disk. Any other request interrupts this one,
    * which then begins again, until the deadline. Nothing is remembered. Never rejects.
    */
-  propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult>;
+  propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<SessionAnswer>;
 
   /**
    * What it suggests for findings in this text, which is the one on disk. Nothing is changed. Like a

@@ -40,16 +40,26 @@ export class Turns {
   }
 
   /**
-   * Begins once no question is in progress. Undefined if that was not before `signal` aborted.
+   * Begins once no question is in progress; interrupted by one, it begins again. Undefined if it has
+   * come to no result before `signal` aborted.
    *
-   * @param propose ends soon after its signal aborts, and leaves the server with the old texts
+   * @param propose ends soon after its signal aborts, and leaves the server with the old texts; it
+   * has a result, or begins again
    */
   async proposal<T>(
-    propose: (interrupted: AbortSignal) => Promise<T>,
+    propose: (interrupted: AbortSignal) => Promise<T | undefined>,
     signal: AbortSignal,
   ): Promise<T | undefined> {
     const isFree = (): boolean => this.#questions === 0 && this.#proposal === undefined;
-    while (!isFree()) if (!(await this.#changed.until(isFree, signal))) return undefined;
+    while (!signal.aborted) {
+      while (!isFree()) if (!(await this.#changed.until(isFree, signal))) return undefined;
+      const result = await this.#run(propose);
+      if (result !== undefined) return result;
+    }
+    return undefined;
+  }
+
+  async #run<T>(propose: (interrupted: AbortSignal) => Promise<T>): Promise<T> {
     const interrupt = new AbortController();
     this.#isAfterProposal = true;
     const run = propose(interrupt.signal);

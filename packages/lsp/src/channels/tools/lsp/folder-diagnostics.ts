@@ -1,6 +1,6 @@
 import { numberOf } from '../../../diagnostics.ts';
 import { failed, found } from '../../../engine/navigate/found.ts';
-import type { OtherFiles } from '../../../engine/others/other-files.ts';
+import type { OtherFiles } from '../../../engine/question/report.ts';
 import { mergeFindings, sortedRecord } from '../../../engine/base/merge.ts';
 import type { Diagnostic, Severity } from '../../../types.ts';
 import { once } from '../once.ts';

@@ -3,7 +3,7 @@ import { compareText } from '../../../support/compare.ts';
 import { type AdmittedPath, toUri } from '../../../support/paths.ts';
 import { failed, type Found, found } from '../../../engine/navigate/found.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
-import type { OtherFiles } from '../../../engine/others/other-files.ts';
+import type { OtherFiles } from '../../../engine/question/report.ts';
 import type { CheckReport, Diagnostic } from '../../../types.ts';
 import type { Tool } from '../catalogue.ts';
 import { counted } from '../../../support/counted.ts';

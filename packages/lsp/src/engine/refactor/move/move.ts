@@ -12,7 +12,7 @@ import type { ChangedFile, Session } from '../../session/session.ts';
 import { changedFiles } from '../changed-files.ts';
 import { standingErrors } from './proof.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
-import { finished, tryRefactoring } from '../trial.ts';
+import { finished, tryRefactoring } from '../tried.ts';
 import { Importers } from './importers.ts';
 import { findMove, type Move } from './moved-files.ts';
 import { pathMentions } from './path-mentions.ts';

@@ -4,11 +4,10 @@ import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts
 import type { SymbolChangeParams } from '../../../types.ts';
 import { changesOf } from '../../question/file-changes.ts';
 import type { Failure, TextDocumentPosition } from '../../navigate/found.ts';
-import type { ProposedAnswers } from '../../question/proposal-run.ts';
-import type { ChangedFile } from '../../session/session.ts';
+import type { ChangedFile, SessionAnswer } from '../../session/session.ts';
 import { mentionsOf, NO_MENTIONS } from '../mentions.ts';
 import { type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
-import { finished, tryRefactoring } from '../trial.ts';
+import { finished, tryRefactoring } from '../tried.ts';
 import { deletion, insertion, replacement, type SymbolChange } from './change.ts';
 import { extentOf } from './extent.ts';
 import { type LocatedDefinition, locate } from './locate.ts';
@@ -93,7 +92,7 @@ interface Made {
 function whyWrong(
   { session, syntax, outline, symbol }: LocatedDefinition,
   { file, made, change }: Made,
-  { answers: [reply] = [], reason }: Partial<ProposedAnswers> = {},
+  { answers: [reply] = [], reason }: Partial<SessionAnswer> = {},
 ): string | undefined {
   const after =
     reply?.kind === 'result'

@@ -11,7 +11,7 @@ import { runSteps, type Steps } from './run-steps.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import type { BatchRunQueue } from './batch-run-queue.ts';
 import { type CompilerFindings, findingsIn, toFindings } from './compiler-findings.ts';
-import type { Proposal, ProposalResult } from '../session.ts';
+import type { Proposal, SessionAnswer } from '../session.ts';
 
 export interface CompilerProposalsOptions {
   readonly definition: ServerDefinition;
@@ -47,7 +47,7 @@ export class CompilerProposals {
 
   constructor(private readonly options: CompilerProposalsOptions) {}
 
-  async judge(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
+  async judge(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<SessionAnswer> {
     const { run, runs } = this.options;
     const ended = AbortSignal.any([cancel, this.#stopped.signal]);
     const signal = AbortSignal.any([deadline.signal, ended]);
@@ -55,15 +55,17 @@ export class CompilerProposals {
     // it, it goes on.
     const killed =
       run.shadow?.built === undefined ? signal : AbortSignal.any([ended, AbortSignal.timeout(LONGEST)]);
-    while (!signal.aborted && runs.state.kind !== 'ended') {
-      const turn = runs.turns.proposal(
-        (interrupted) => this.#begin(proposal, AbortSignal.any([killed, interrupted])),
-        signal,
-      );
-      const result = await waitFor(turn, signal);
-      if (result.kind === 'done' && result.value !== undefined) return result.value;
-    }
-    return { outcome: runs.state.kind === 'ended' ? 'broken' : 'timed-out', findings: new Map() };
+    const none = (): SessionAnswer => ({
+      outcome: runs.state.kind === 'ended' ? 'broken' : 'timed-out',
+      findings: new Map(),
+    });
+    const turn = runs.turns.proposal(
+      async (interrupted) =>
+        runs.state.kind === 'ended' ? none() : this.#begin(proposal, AbortSignal.any([killed, interrupted])),
+      signal,
+    );
+    const judged = await waitFor(turn, signal);
+    return (judged.kind === 'done' ? judged.value : undefined) ?? none();
   }
 
   /** Kills the run of a proposal and removes the copy. Never rejects. */
@@ -74,7 +76,7 @@ export class CompilerProposals {
   }
 
   /** Undefined as soon as `signal` aborts. Whatever still runs then is killed, and not waited for. */
-  async #begin(proposal: Proposal, signal: AbortSignal): Promise<ProposalResult | undefined> {
+  async #begin(proposal: Proposal, signal: AbortSignal): Promise<SessionAnswer | undefined> {
     const judged = this.#over
       .then(() => this.#judgeCopy(proposal, signal))
       .catch((error: unknown) => this.#giveUp(error));
@@ -83,7 +85,7 @@ export class CompilerProposals {
     return waited.kind === 'done' && !signal.aborted ? waited.value : undefined;
   }
 
-  async #judgeCopy(proposal: Proposal, signal: AbortSignal): Promise<ProposalResult | undefined> {
+  async #judgeCopy(proposal: Proposal, signal: AbortSignal): Promise<SessionAnswer | undefined> {
     const { runs, workspace } = this.options;
     const copy = await this.#upToDate();
     if (copy === undefined) return unavailable('no temporary folder can be made');
@@ -153,7 +155,7 @@ export class CompilerProposals {
     return copy;
   }
 
-  async #giveUp(error: unknown): Promise<ProposalResult> {
+  async #giveUp(error: unknown): Promise<SessionAnswer> {
     await this.#remove();
     return unavailable(
       `its project cannot be copied: ${error instanceof Error ? error.message : String(error)}`,
@@ -166,7 +168,7 @@ export class CompilerProposals {
   }
 }
 
-function toResult({ asked, published = false }: Proposal, found: CompilerFindings): ProposalResult {
+function toResult({ asked, published = false }: Proposal, found: CompilerFindings): SessionAnswer {
   const answers = asked.map((path) => [path, findingsIn(found, path)] as const);
   const findings = new Map([
     ...(published ? found.findings : []),
@@ -178,6 +180,6 @@ function toResult({ asked, published = false }: Proposal, found: CompilerFinding
   return { ...unavailable(found.failure ?? 'it does not compile the file'), findings };
 }
 
-function unavailable(reason: string): ProposalResult {
+function unavailable(reason: string): SessionAnswer {
   return { outcome: 'unavailable', reason, findings: new Map() };
 }

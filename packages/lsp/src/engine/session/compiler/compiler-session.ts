@@ -21,16 +21,16 @@ import type { ChangeEntry } from '../../changes/change-log.ts';
 import type { AnnouncedChange } from '../../disk/announced-change.ts';
 import type { OwedSearch } from '../../changes/owed-search.ts';
 import { NotifiedChanges } from '../notified-changes.ts';
-import type {
-  Proposal,
-  Session,
-  SessionOptions,
-  SessionState,
-  AffectedFiles,
-  FileResult,
-  Knowledge,
-  ProposalResult,
-  Suggestions,
+import {
+  answerAbout,
+  type Proposal,
+  type Session,
+  type SessionOptions,
+  type SessionState,
+  type AffectedFiles,
+  type Knowledge,
+  type SessionAnswer,
+  type Suggestions,
 } from '../session.ts';
 import { toSuggestion } from '../suggestions.ts';
 import type { UninstalledImport } from '../uninstalled.ts';
@@ -157,28 +157,31 @@ export class CompilerSession implements Session {
     _swept: Promise<unknown>,
     deadline: Deadline,
     cancel: AbortSignal,
-  ): Promise<Map<AdmittedPath, FileResult>> {
-    const results = new Map<AdmittedPath, FileResult>();
-    if (cancel.aborted) return results;
+  ): Promise<SessionAnswer> {
+    const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
+    if (cancel.aborted) return answerAbout(texts, findings);
     // A text that is only proposed, not written, is no change for a compiler.
     const stand = (await Promise.all(texts.map(asOnDisk))).filter((text) => text !== undefined);
     const { changes } = this.#options;
     changes.appendUnseen(stand.flatMap(({ path }) => changes.unseen(path) ?? []));
-    const isUnseen = this.#takeChanges(new Set(stand.map(({ path }) => path)))?.length !== 0;
-    if (stand.length === 0 && !isUnseen) return results;
+    // A build script may read any file that the caller has written.
+    const announced = changes.since(this.notified.position)?.filter(({ source }) => source === 'tool') ?? [];
+    const own = new Set([...stand, ...announced].map(({ path }) => path));
+    const isUnseen = this.#takeChanges(own)?.length !== 0;
+    if (stand.length === 0 && !isUnseen) return answerAbout(texts, findings);
     // A run in progress that has seen all these changes is not restarted. A run that is over may
     // have missed changes of which the session was not notified.
     const change =
       isUnseen || this.#runs.state.kind !== 'running' ? this.#runs.change() : this.#runs.latestChange;
     this.#runs.supersede();
-    if (stand.length === 0) return results;
+    if (stand.length === 0) return answerAbout(texts, findings);
     const answered = await this.#runs.answered(change, deadline.signal);
-    if (this.state.kind === 'broken') return new Map(texts.map(({ path }) => [path, { kind: 'broken' }]));
+    if (this.state.kind === 'broken') return { outcome: 'broken', findings };
     for (const text of stand) {
       const diagnostics = answered ? this.#resultFor(text) : undefined;
-      if (diagnostics !== undefined) results.set(text.path, { kind: 'complete', diagnostics });
+      if (diagnostics !== undefined) findings.set(text.path, diagnostics);
     }
-    return results;
+    return answerAbout(texts, findings);
   }
 
   /** One run reports all files. Without its result: the files that the last run named. */
@@ -221,7 +224,7 @@ export class CompilerSession implements Session {
     };
   }
 
-  propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
+  propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<SessionAnswer> {
     return this.#proposals.judge(proposal, deadline, cancel);
   }
 

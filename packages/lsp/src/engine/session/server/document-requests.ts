@@ -3,11 +3,12 @@ import type { OpenDocument } from '../../../client/documents/documents.ts';
 import { TOO_LONG } from '../../../jsonrpc/framing.ts';
 import { onAbort } from '../../../support/abort.ts';
 import { waitFor } from '../../../support/wait-for.ts';
+import type { Diagnostic } from '../../../types.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { DocumentSync } from './document-sync.ts';
 import type { PendingRequest, PendingRequests } from './pending-requests.ts';
 import type { ServerFindings } from './server-findings.ts';
-import type { FileResult, SessionParts } from '../session.ts';
+import type { SessionParts } from '../session.ts';
 
 interface DocumentRequestsParts extends SessionParts {
   readonly documents: DocumentSync;
@@ -16,6 +17,13 @@ interface DocumentRequestsParts extends SessionParts {
   /** About the tree on disk: see {@link Turns}. */
   question<T>(ask: () => Promise<T>): Promise<T>;
 }
+
+/** The result of one document's check by its server. */
+export type FileResult =
+  | { readonly kind: 'complete'; readonly diagnostics: readonly Diagnostic[] }
+  /** `why`: where more time would not help. */
+  | { readonly kind: 'timed-out'; readonly why?: string }
+  | { readonly kind: 'broken' };
 
 /** Asks one server about open documents. What it answers late counts for the next check. */
 export class DocumentRequests {

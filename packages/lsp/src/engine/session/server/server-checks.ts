@@ -3,8 +3,8 @@ import { type AdmittedPath, touchedSince } from '../../../support/paths.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { ChangeEntry } from '../../changes/change-log.ts';
-import type { FileResult, SessionParts } from '../session.ts';
-import type { DocumentRequests } from './document-requests.ts';
+import { answerAbout, type SessionAnswer, type SessionParts } from '../session.ts';
+import type { DocumentRequests, FileResult } from './document-requests.ts';
 import type { DocumentSync } from './document-sync.ts';
 import { ProgramFiles } from './program-files.ts';
 import type { Recheck } from './recheck.ts';
@@ -23,13 +23,36 @@ export class ServerChecks {
     this.#programFiles = new ProgramFiles(parts);
   }
 
+  async run(
+    texts: readonly Text[],
+    swept: Promise<unknown>,
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<SessionAnswer> {
+    const results = await this.#run(texts, swept, deadline, cancel);
+    const findings = new Map(
+      [...results].flatMap(([path, result]) =>
+        result.kind === 'complete' ? [[path, result.diagnostics] as const] : [],
+      ),
+    );
+    const all = [...results.values()];
+    const [reason] = all.flatMap((result) => (result.kind === 'timed-out' ? (result.why ?? []) : []));
+    return answerAbout(
+      texts,
+      findings,
+      all.some(({ kind }) => kind === 'broken')
+        ? { outcome: 'broken' }
+        : { outcome: 'timed-out', ...(reason !== undefined && { reason }) },
+    );
+  }
+
   /**
    * Asks at once, and lets the disk be looked at meanwhile. An answer does not count that was asked for
    * before the server was notified of what was on disk when this check began: found by the look, then it is
    * not awaited, or announced by another check. What is written later is no concern of it. Without proof
    * there is no verdict.
    */
-  async run(
+  async #run(
     texts: readonly Text[],
     swept: Promise<unknown>,
     deadline: Deadline,

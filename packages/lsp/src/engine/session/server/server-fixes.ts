@@ -80,18 +80,15 @@ export class ServerFixes {
     await waitFor(client.started, waiting);
     if (client.state.kind === 'starting') return { kind: 'late' };
     if (client.state.kind !== 'active') return { kind: 'ended' };
-    while (!isAborted(waiting) && !isAborted(working)) {
-      const turn = turns.proposal(async (interrupted) => {
-        const signal = AbortSignal.any([working, interrupted]);
-        // As soon as it aborts, the server is free for other questions.
-        const asked = await waitFor(ask(signal), signal);
-        return asked.kind === 'done' && !isAborted(signal) ? { answer: asked.value } : undefined;
-      }, waiting);
-      const waited = await waitFor(turn, waiting);
-      if (waited.kind === 'gave-up') return { kind: 'late' };
-      if (waited.value !== undefined) return { kind: 'answered', answer: waited.value.answer };
-    }
-    return { kind: 'late' };
+    const turn = turns.proposal(async (interrupted): Promise<TurnResult<T> | undefined> => {
+      const signal = AbortSignal.any([working, interrupted]);
+      // As soon as it aborts, the server is free for other questions.
+      const asked = await waitFor(ask(signal), signal);
+      if (asked.kind === 'done' && !isAborted(signal)) return { kind: 'answered', answer: asked.value };
+      return isAborted(working) ? { kind: 'late' } : undefined;
+    }, waiting);
+    const waited = await waitFor(turn, waiting);
+    return (waited.kind === 'done' ? waited.value : undefined) ?? { kind: 'late' };
   }
 
   async #ask(

@@ -6,7 +6,7 @@ import type { Deadline } from '../../base/deadline.ts';
 import { documentOnDisk } from '../../disk/text-source.ts';
 import type { NavigationResult } from '../../../backend/navigation/source.ts';
 import { isOwn, reportsUnasked, whyNotJudged } from '../abilities.ts';
-import type { Proposal, ProposalResult, ProposedQuestion, SessionParts } from '../session.ts';
+import type { Proposal, SessionAnswer, ProposedQuestion, SessionParts } from '../session.ts';
 import type { Publish } from '../../../client/documents/published.ts';
 import type { DocumentSync } from './document-sync.ts';
 import type { ServerFindings } from './server-findings.ts';
@@ -24,52 +24,45 @@ interface ServerProposalsParts extends SessionParts {
 
 type Findings = Map<AdmittedPath, readonly Diagnostic[]>;
 
-type Run =
-  | {
-      readonly kind: 'complete' | 'timed-out' | 'unavailable';
-      readonly reason?: string;
-      readonly findings: Findings;
-      readonly isWhole?: boolean;
-      readonly answers?: readonly NavigationResult[];
-    }
-  | { readonly kind: 'interrupted' };
-
 /** What one language server reports about a tree that is not on disk. It remembers nothing. */
 export class ServerProposals {
   constructor(private readonly parts: ServerProposalsParts) {}
 
-  async judge(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
+  async judge(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<SessionAnswer> {
     const { client, turns } = this.parts;
     const signal = AbortSignal.any([deadline.signal, cancel]);
     await waitFor(client.started, signal);
     if (client.state.kind === 'starting') return { outcome: 'starting', findings: new Map() };
-    while (!signal.aborted && client.state.kind === 'active') {
-      const reason = this.#whyNot(proposal);
-      if (reason !== undefined) return { outcome: 'unavailable', reason, findings: new Map() };
-      const answered = await turns.proposal(
-        (interrupted) => this.#onOverlay(proposal, deadline, signal, interrupted),
+    return (
+      this.#unable(proposal) ??
+      (await turns.proposal(
+        async (interrupted) =>
+          this.#unable(proposal) ?? (await this.#onOverlay(proposal, deadline, signal, interrupted)),
         signal,
-      );
-      if (answered === undefined || answered.kind === 'interrupted') continue;
-      const { kind, ...rest } = answered;
-      return { outcome: kind, ...rest };
-    }
-    return { outcome: client.state.kind === 'active' ? 'timed-out' : 'broken', findings: new Map() };
+      )) ?? { outcome: client.state.kind === 'active' ? 'timed-out' : 'broken', findings: new Map() }
+    );
   }
 
-  #whyNot(proposal: Proposal): string | undefined {
-    if (!this.parts.client.documents.areRead) return 'it reads files only from disk';
-    if (this.parts.source.isOrdered === false)
-      return 'it publishes its findings without saying about which text they are';
-    return whyNotJudged(this.parts.session.definition, proposal);
+  /** Undefined where it can be asked now. */
+  #unable(proposal: Proposal): SessionAnswer | undefined {
+    const { client, session } = this.parts;
+    const findings: Findings = new Map();
+    if (client.state.kind !== 'active') return { outcome: 'broken', findings };
+    const reason = !client.documents.areRead
+      ? 'it reads files only from disk'
+      : this.parts.source.isOrdered === false
+        ? 'it publishes its findings without saying about which text they are'
+        : whyNotJudged(session.definition, proposal);
+    return reason === undefined ? undefined : { outcome: 'unavailable', reason, findings };
   }
 
+  /** Undefined where it was interrupted. */
   async #onOverlay(
     { texts, deleted, asked, published = false, questions = [] }: Proposal,
     deadline: Deadline,
     given: AbortSignal,
     interrupted: AbortSignal,
-  ): Promise<Run> {
+  ): Promise<SessionAnswer | undefined> {
     const { client, session, source, others, documents } = this.parts;
     const signal = AbortSignal.any([given, interrupted, client.ended]);
     const findings: Findings = new Map();
@@ -94,12 +87,12 @@ export class ServerProposals {
     };
     try {
       const judged = await waitFor(judge(), signal);
-      if (interrupted.aborted || client.ended.aborted) return { kind: 'interrupted' };
+      if (interrupted.aborted || client.ended.aborted) return undefined;
       if (judged.kind === 'done' && !judged.value && refusal !== undefined)
-        return { kind: 'unavailable', reason: refusal, findings };
+        return { outcome: 'unavailable', reason: refusal, findings };
       return judged.kind === 'done' && judged.value
-        ? { kind: 'complete', findings, isWhole, answers }
-        : { kind: 'timed-out', findings, isWhole };
+        ? { outcome: 'complete', findings, isWhole, answers }
+        : { outcome: 'timed-out', findings, isWhole };
     } finally {
       await client.queue.write(() => {
         for (const document of opened) client.documents.close(document.path);

@@ -24,10 +24,9 @@ import type {
   SessionOptions,
   SessionState,
   AffectedFiles,
-  FileResult,
   Knowledge,
   Proposal,
-  ProposalResult,
+  SessionAnswer,
   Suggestions,
 } from '../session.ts';
 import { ServerChecks } from './server-checks.ts';
@@ -250,7 +249,7 @@ export class ServerSession implements Session {
     swept: Promise<unknown>,
     deadline: Deadline,
     cancel: AbortSignal,
-  ): Promise<Map<AdmittedPath, FileResult>> {
+  ): Promise<SessionAnswer> {
     return this.#question(() => this.#checks.run(texts, swept, deadline, cancel));
   }
 
@@ -327,7 +326,7 @@ export class ServerSession implements Session {
     return this.#findings.knowledge();
   }
 
-  propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
+  propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<SessionAnswer> {
     return this.#trackActivity(this.#proposals.judge(proposal, deadline, cancel));
   }
 

@@ -1,11 +1,10 @@
-import { textAfter } from '../../backend/fixes/text-changes.ts';
 import { bothWays, comparable, type SameError } from '../../backend/same-error.ts';
 import { linesOf } from '../../backend/navigation/lines.ts';
-import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { failed, type Failure, SUPERSEDED } from '../navigate/found.ts';
-import type { JudgedProposal, ProposalOptions } from '../question/propose.ts';
+import { unansweredBy } from '../question/answer.ts';
+import { type ChangesToTry, tryChanges, type TriedChanges } from '../question/trial.ts';
 import { isCompiler } from '../session/abilities.ts';
 import type { ChangedFile } from '../session/session.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal, type Refused } from './refactoring.ts';
@@ -16,60 +15,43 @@ export interface Tried {
   readonly caused: readonly Diagnostic[];
   /** Why not all of it could be judged, if so. */
   readonly untried: string | undefined;
-  readonly answers: JudgedProposal['answers'];
+  readonly answers: TriedChanges['answers'];
 }
 
-export interface TrialOptions {
-  readonly deleted?: readonly AdmittedPath[];
+export interface TrialOptions extends Pick<ChangesToTry, 'deleted' | 'questions'> {
   /** Errors are no reason to refuse it. Absent where the caller has no such choice. */
   readonly force?: boolean;
-  readonly questions?: ProposalOptions['questions'];
   /** Errors that stand already, under names that their files have only then. Asked for at need. */
   readonly standing?: () => Promise<readonly Diagnostic[]>;
 }
 
-/** Proposes the changed files, others included. */
+/** Tries the changed files, others included. */
 export async function tryRefactoring(
-  { services, propose }: RefactoringContext,
+  { services }: RefactoringContext,
   files: readonly ChangedFile[],
-  { deleted = [], force, questions, standing }: TrialOptions,
+  { force, standing, ...more }: TrialOptions,
   cancel: AbortSignal,
 ): Promise<Tried | Refused | Failure> {
-  const texts = files.map((file) => ({ filePath: file.path, text: textAfter(file) }));
-  const params = {
-    files: texts,
-    ...(deleted.length > 0 && { deleted: [...deleted] }),
-    others: true,
-    origins: true,
-  };
-  const { report, answers } = await propose(
-    params,
-    { limit: LIMIT, ...(questions && { questions }) },
-    cancel,
-  );
+  const tried = await tryChanges(services, { files, others: true, limit: LIMIT, ...more }, cancel);
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
-  const compilers = report.servers.filter(({ id }) =>
-    services.registry.all().some((definition) => definition.id === id && isCompiler(definition)),
-  );
-  const late = compilers.find(({ outcome }) => outcome !== 'complete' && outcome !== 'unavailable');
+  const compilers = tried.rowsOf(isCompiler);
+  const [late] = unansweredBy(compilers);
   if (late !== undefined)
     return refusal(`${late.id} could not tell in time what the change would break. Nothing was changed`);
-  const found = [...Object.values(report.files), ...Object.values(report.others)]
-    .flat()
-    .filter(({ origin, severity }) => origin !== 'before' && severity === 'error');
+  const found = tried.caused.filter(({ severity }) => severity === 'error');
   const caused =
     found.length > 0 && standing !== undefined
       ? without(found, await standing(), bothWays(services.registry.all().map(({ sameError }) => sameError)))
       : found;
   if (caused.length > 0 && force !== true) return causes(caused, force === undefined);
-  const unable = compilers.find(({ outcome, reason }) => outcome === 'unavailable' && reason !== undefined);
+  const unable = compilers.find(({ outcome }) => outcome === 'unavailable');
   const untried =
     unable !== undefined
       ? `${unable.id}: ${unable.reason ?? ''}`
-      : report.othersComplete
+      : tried.report.othersComplete
         ? undefined
         : 'not all files that depend on the changed ones could be judged in time';
-  return { caused, untried, answers };
+  return { caused, untried, answers: tried.answers };
 }
 
 /** The result of a change; a failure if one of its files has changed since it was computed. */
