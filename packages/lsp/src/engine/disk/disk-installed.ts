@@ -92,7 +92,7 @@ export class InstalledModules implements SentinelPath {
     const links = new Map<string, string>();
     for (const path of packagesIn(this.folder, scopes)) {
       yield;
-      const target = targetOf(path);
+      const target = linkTarget(path);
       if (target !== undefined) links.set(path, target);
       const note = join(path, 'package.json');
       const manifest = stampOf(note);
@@ -187,7 +187,7 @@ function isScope(name: string): boolean {
 }
 
 /** Where the link leads; undefined for what is no link. */
-export function targetOf(path: string): string | undefined {
+export function linkTarget(path: string): string | undefined {
   try {
     return lstatSync(path).isSymbolicLink() ? realpathSync(path) : undefined;
   } catch {

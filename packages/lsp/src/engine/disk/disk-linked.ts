@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderKind, type WatchFilter } from './disk-names.ts';
-import { type SentinelPath, type SentinelPathChanged, targetOf } from './disk-installed.ts';
+import { type SentinelPath, type SentinelPathChanged, linkTarget } from './disk-installed.ts';
 import { entriesOf } from '../../support/folders.ts';
 
 /**
@@ -45,7 +45,7 @@ export class LinkedFolder implements SentinelPath {
       }
     }
     this.#stamp = stamp;
-    const target = targetOf(this.path);
+    const target = linkTarget(this.path);
     this.#links = new Map(target === undefined ? [] : [[this.path, target]]);
     this.#files = files;
     if (this.isReported) {

@@ -173,6 +173,7 @@ export class ChangeOrigins {
         if (timeSlices.due) await timeSlices.pause();
         if (diagnostics.length === 0 && !this.#changed.has(path)) {
           this.services.ledger.setOpen(session, path, CLEAN);
+          this.services.ledger.judged(session, path, CLEAN);
           continue;
         }
         const text = this.#texts.get(path) ?? textOnDisk(path);
@@ -318,6 +319,7 @@ export class ChangeOrigins {
       else if (stood.has(diagnostic) && isStartKnown) origins.set(diagnostic, 'before');
       else if (!stood.has(diagnostic) && base?.isExact === true) origins.set(diagnostic, 'edit');
     }
+    ledger.judged(session, path, now);
     ledger.setOpen(session, path, {
       ...now,
       diagnostics: now.diagnostics.filter((diagnostic) => origins.get(diagnostic) !== 'before'),

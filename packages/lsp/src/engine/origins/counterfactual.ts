@@ -3,7 +3,7 @@ import { languageIdFor } from '../../backend/language-map.ts';
 import type { Text } from '../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { askedBases, type Base, type Wait } from '../question/known.ts';
-import { dependsOnOthers, sees, seesOthers } from '../session/abilities.ts';
+import { dependsOnOthers, isOwn, mayChangeAll, sees, seesOthers } from '../session/abilities.ts';
 import type { Judge } from '../session/session.ts';
 import type { Ledger } from './ledger.ts';
 import type { Reach } from './reach.ts';
@@ -49,7 +49,8 @@ export async function counterfactual(
 
 /**
  * What stood in these files before the session's first change, for the ledger. False if that is not
- * known of all of them.
+ * known of all of them. A server can be shown the former texts, and no former settings: of what changed
+ * settings reach, nothing tells.
  */
 export async function findStarts(
   ledger: Ledger,
@@ -58,7 +59,16 @@ export async function findStarts(
   paths: readonly AdmittedPath[],
   wait: Wait,
 ): Promise<boolean> {
-  const starts = await counterfactual(reach, session, ledger.originals, paths, wait, true);
+  const unshown = [...ledger.changed].filter(
+    (path) =>
+      !isOwn(session.definition, path) &&
+      (mayChangeAll(session, path) || session.isConcernedBy({ path, change: 'changed' })),
+  );
+  const isReached = unshown.some((path) => mayChangeAll(session, path))
+    ? () => true
+    : await reach.of(session.definition, unshown);
+  const unreached = paths.filter((path) => !isReached(path));
+  const starts = await counterfactual(reach, session, ledger.originals, unreached, wait, true);
   ledger.setStartsByOriginals(session, starts);
   return starts.size === paths.length;
 }

@@ -45,6 +45,11 @@ export class Ledger {
   readonly #changes = new Map<AdmittedPath, Change>();
   #isVague = false;
   readonly #starts = new Map<string, Start>();
+  /**
+   * The first verdict on each file since the first change: what was not in it, and is there now, was caused
+   * after it.
+   */
+  readonly #verdicts = new Map<string, Map<AdmittedPath, TextFindings>>();
   /** What was caused and is still true, as last reported. */
   readonly #open = new Map<string, Map<AdmittedPath, Open>>();
 
@@ -146,7 +151,7 @@ export class Ledger {
 
   /**
    * What of these findings the session has caused. Where its start is not known: those that were
-   * reported as caused before.
+   * reported as caused before, and those that the first verdict did not have.
    */
   caused(session: Judge, path: AdmittedPath, now: TextFindings): readonly Diagnostic[] {
     const { sameError } = session.definition;
@@ -155,8 +160,19 @@ export class Ledger {
       const stood = stoodBefore(start, now, sameError);
       return now.diagnostics.filter((diagnostic) => !stood.has(diagnostic));
     }
-    const open = this.#open.get(sessionKey(session.definition, session.launch))?.get(path);
-    return open === undefined ? [] : [...stoodBefore(open.findings, now, sameError)];
+    const key = sessionKey(session.definition, session.launch);
+    const open = this.#open.get(key)?.get(path)?.findings;
+    const first = this.#verdicts.get(key)?.get(path);
+    const known = open === undefined ? new Set<Diagnostic>() : stoodBefore(open, now, sameError);
+    const stood = first === undefined ? undefined : stoodBefore(first, now, sameError);
+    return now.diagnostics.filter((diagnostic) => known.has(diagnostic) || stood?.has(diagnostic) === false);
+  }
+
+  /** A verdict on the file as it is now. */
+  judged({ definition, launch }: Judge, path: AdmittedPath, now: TextFindings): void {
+    this.#verdicts
+      .getOrInsertComputed(sessionKey(definition, launch), () => new Map())
+      .getOrInsert(path, now.diagnostics.length === 0 ? CLEAN : now);
   }
 
   /** A new report about the file. What a fallback server has reported about it counts no more. */

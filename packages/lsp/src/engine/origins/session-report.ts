@@ -107,6 +107,7 @@ async function causedIn(
   const conclude = (path: AdmittedPath, now: TextFindings): void => {
     const diagnostics = ledger.caused(session, path, now);
     caused.set(path, diagnostics);
+    ledger.judged(session, path, now);
     ledger.setOpen(session, path, { ...now, diagnostics });
   };
   for (const [path, diagnostics] of findings) {

@@ -76,6 +76,11 @@ export function sees({ definition, launch }: Process, path: AdmittedPath): boole
   return isOwn(definition, path) && (definition.sharesFiles === true || launch.serves(path));
 }
 
+/** Settings and packages: the findings of any file may differ after such a change. */
+export const mayChangeAll = ({ definition, launch }: Process, path: AdmittedPath): boolean =>
+  definition.imports?.affectsAll(path) === true ||
+  (!isOwn(definition, path) && launch.reloads?.(path) === true);
+
 /** Its other process has to know the texts that this one is asked about. */
 export const sharesFilesWith = ({ definition, launch }: Process, other: Process): boolean =>
   definition.sharesFiles === true && other.definition.id === definition.id && other.launch !== launch;

@@ -10,7 +10,7 @@ import type { DiagnosticSource } from '../../../backend/diagnostics/source.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { Deadline } from '../../base/deadline.ts';
-import { isOwn, speaksForOthers } from '../abilities.ts';
+import { isOwn, mayChangeAll, speaksForOthers } from '../abilities.ts';
 import type { NotifiedChanges } from '../notified-changes.ts';
 import type { SessionOptions, AffectedFiles } from '../session.ts';
 
@@ -50,16 +50,10 @@ export class ServerOthers {
     const { owed, changes, definition } = this.options;
     const isIts = (entry: ChangeEntry): boolean =>
       entry.position <= this.notified.position &&
-      (this.notified.concerns(entry) || isOwn(definition, entry.path) || this.#mayChangeAll(entry.path));
+      (this.notified.concerns(entry) ||
+        isOwn(definition, entry.path) ||
+        mayChangeAll(this.options, entry.path));
     return changes.since(owed.searched)?.filter(isIts);
-  }
-
-  #mayChangeAll(path: AdmittedPath): boolean {
-    const { definition, launch } = this.options;
-    return (
-      definition.imports?.affectsAll(path) === true ||
-      (!isOwn(definition, path) && launch.reloads?.(path) === true)
-    );
   }
 
   /** The server ended. */
@@ -136,7 +130,9 @@ export class ServerOthers {
         clear,
       };
     }
-    const changeSet = await changeSetOf(entries, changes, imports, (path) => this.#mayChangeAll(path));
+    const changeSet = await changeSetOf(entries, changes, imports, (path) =>
+      mayChangeAll(this.options, path),
+    );
     if (changeSet === undefined)
       return { paths: [...first, ...withFindings], unreached: [], complete: true, clear };
     // Changed on disk, so that nothing tells how.
