@@ -2,6 +2,7 @@ import { offsetAt } from '../../backend/navigation/lines.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Place } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
+import { isNamed } from '../../backend/navigation/whole-word.ts';
 import type { Override } from '../../backend/traits.ts';
 import { positionsIn } from '../../client/documents/text-edit.ts';
 import { textOnDisk } from '../disk/text-source.ts';
@@ -174,8 +175,7 @@ function missedReference(
   return references.find(({ path, range }) => {
     const text = byPath.get(path)?.former ?? textOnDisk(path);
     const start = text === undefined ? undefined : offsetAt(text, range.start);
-    if (text === undefined || start === undefined || text.slice(start, start + oldName.length) !== oldName)
-      return false;
+    if (text === undefined || start === undefined || !isNamed(text, start, oldName)) return false;
     return (
       byPath
         .get(path)

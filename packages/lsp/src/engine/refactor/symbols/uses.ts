@@ -1,11 +1,12 @@
 import { linesOf, offsetsIn } from '../../../backend/navigation/lines.ts';
 import type { Place } from '../../../backend/model.ts';
+import { wordIn } from '../../../backend/navigation/whole-word.ts';
 import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
 import { positionAt } from '../../../client/documents/text-edit.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, type Failure } from '../../navigate/found.ts';
 import { listed, type Mentions } from '../mentions.ts';
-import { type Occurrence, occurrences, wordIn } from '../../navigate/occurrences.ts';
+import { type Occurrence, occurrences } from '../../navigate/occurrences.ts';
 import { type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
 import { isSameDefinition, type LocatedDefinition } from './locate.ts';
 

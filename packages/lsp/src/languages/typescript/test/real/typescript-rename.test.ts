@@ -150,6 +150,29 @@ describe.each([
     );
   });
 
+  test.each([
+    ['load', 'read'],
+    ['Purse', 'Wallet'],
+  ])('an alias that begins with the old name stays: %s', async (symbol, newName) => {
+    const files = {
+      'a.ts': 'export function load(): number { return 1; }\nexport default class Purse {}\n',
+      'b.ts':
+        'import { load as loadConfig } from "./a.js";\nimport Purse0 from "./a.js";\nexport const b = [loadConfig(), new Purse0()];\n',
+      'c.ts': 'export { load as loadMore, default as Purse$ } from "./a.js";\n',
+      'd.ts':
+        'import { loadMore as load2, Purse$ as Purse_ } from "./c.js";\nexport const d = [load2(), new Purse_()];\n',
+    };
+    await using lab = await open({ ...FILES, ...files });
+    const word = new RegExp(`(?<![\\w$])${symbol}(?![\\w$])`, 'g');
+    expect(await rename(lab, 'a.ts', symbol, symbol === 'load' ? 1 : 2, newName)).toEqual(
+      Object.fromEntries(
+        Object.entries(files)
+          .map(([file, text]) => [file, text.replace(word, newName)] as const)
+          .filter(([file, text]) => text !== files[file as keyof typeof files]),
+      ),
+    );
+  });
+
   test('a private name stays private', async () => {
     const text = 'export class A {\n  #total = 1;\n  one(): number {\n    return this.#total;\n  }\n}\n';
     await using lab = await open({ ...FILES, 'private.ts': text });
