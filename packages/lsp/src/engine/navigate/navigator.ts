@@ -85,20 +85,23 @@ export class Navigator {
   }
 
   /**
-   * Where to ask for all uses of a symbol: at its declaration, where that stands in a file of the
-   * language that the symbol's file embeds. Only the server of that language knows all of its files.
+   * Where to ask for all uses of a symbol that stands in a component: at its declaration, where that
+   * is in a file of the language that components embed, or in another component. Only the server of
+   * that language knows all of its files, and some rename from the declaration alone.
    */
   async home(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<TextDocumentPosition>> {
     const { registry } = this.services;
-    const embedded = new Set(registry.forFile(at.filePath).flatMap(({ embeds }) => embeds ?? []));
-    if (embedded.size === 0) return found(at);
+    const around = new Set(
+      registry.forFile(at.filePath).flatMap(({ id, embeds }) => (embeds === undefined ? [] : [id, embeds])),
+    );
+    if (around.size === 0) return found(at);
     const declared = await this.definition(at, cancel);
     if (declared.kind === 'failed') return ENDS.includes(declared.why) ? declared : found(at);
     const [place, ...others] = declared.value.items;
     if (
       place === undefined ||
       others.length > 0 ||
-      !registry.forFile(place.path).some(({ id }) => embedded.has(id))
+      !registry.forFile(place.path).some(({ id }) => around.has(id))
     )
       return found(at);
     const {

@@ -2,12 +2,14 @@ import { offsetAt } from '../../backend/navigation/lines.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Place } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
-import { isNamed } from '../../backend/navigation/whole-word.ts';
+import { isNamed, wordIn } from '../../backend/navigation/whole-word.ts';
 import type { Override } from '../../backend/traits.ts';
 import { positionsIn } from '../../client/documents/text-edit.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { changesOf } from '../question/file-changes.ts';
 import { failed, type Failure, type TextDocumentPosition } from '../navigate/found.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { Diagnostic } from '../../types.ts';
 import type { ChangedFile } from '../session/session.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { Workspace } from '../base/workspace.ts';
@@ -15,7 +17,7 @@ import { captureQuestions, whyCaptured } from './capture.ts';
 import { changedFiles } from './changed-files.ts';
 import { mentionsOf } from './mentions.ts';
 import { whyNoName } from './names.ts';
-import { proofOf } from './move/proof.ts';
+import { proofOf, standingErrors } from './move/proof.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
 import { finished, tryRefactoring } from './trial.ts';
@@ -100,7 +102,14 @@ export async function rename(
   const questions = captureQuestions(renamed);
   if (questions === undefined)
     return refusal('the file of the symbol itself would not change. Nothing was changed');
-  const trial = await tryRefactoring(context, files, { force, questions }, cancel);
+  const standing = (found: readonly Diagnostic[]): Promise<readonly Diagnostic[]> =>
+    standingErrors(context, [], pathsOf(services.workspace, found), cancel);
+  const trial = await tryRefactoring(
+    context,
+    files,
+    { force, questions, standing, renamed: { oldName, newName } },
+    cancel,
+  );
   if (!('answers' in trial)) return trial;
   const captured = whyCaptured(context, renamed, trial.answers);
   if (captured !== undefined) return refusal(captured);
@@ -109,7 +118,9 @@ export async function rename(
   return finished(files, trial, {
     changes: changesOf(services.workspace, files),
     ...mentions,
-    ...(proof && { proveAfterwards: proof }),
+    ...(proof && {
+      proveAfterwards: { ...proof, standing: underBothNames(proof.standing, oldName, newName) },
+    }),
   });
 }
 
@@ -158,6 +169,22 @@ function leftOverridesOf(
       const positionAt = positionsIn(changes.length === 0 ? '' : text);
       return { path, text, changed: new Set(changes.map(({ start }) => positionAt(start).line)) };
     }),
+  });
+}
+
+/** What stands already may say the new name afterwards. */
+function underBothNames(standing: readonly Diagnostic[], oldName: string, newName: string): Diagnostic[] {
+  const word = wordIn(oldName, 'gu');
+  return standing.flatMap((error) => {
+    const message = error.message.replace(word, () => newName);
+    return message === error.message ? [error] : [error, { ...error, message }];
+  });
+}
+
+function pathsOf(workspace: Workspace, found: readonly Diagnostic[]): AdmittedPath[] {
+  return [...new Set(found.map(({ file }) => file))].flatMap((file) => {
+    const admission = workspace.admit(file);
+    return admission.kind === 'admitted' ? admission.path : [];
   });
 }
 

@@ -1,5 +1,6 @@
 import { textAfter } from '../../backend/fixes/text-changes.ts';
 import { linesOf } from '../../backend/navigation/lines.ts';
+import { wordIn } from '../../backend/navigation/whole-word.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
@@ -23,14 +24,21 @@ export interface TrialOptions {
   readonly force?: boolean;
   readonly questions?: ProposalOptions['questions'];
   /** Errors that stand already, under names that their files have only then. Asked for at need. */
-  readonly standing?: () => Promise<readonly Diagnostic[]>;
+  readonly standing?: (found: readonly Diagnostic[]) => Promise<readonly Diagnostic[]>;
+  /** One symbol's name, now and then: an error about the one is as good as one about the other. */
+  readonly renamed?: Renamed;
+}
+
+interface Renamed {
+  readonly oldName: string;
+  readonly newName: string;
 }
 
 /** Proposes the changed files, others included. */
 export async function tryRefactoring(
   { services, propose }: RefactoringContext,
   files: readonly ChangedFile[],
-  { deleted = [], force, questions, standing }: TrialOptions,
+  { deleted = [], force, questions, standing, renamed }: TrialOptions,
   cancel: AbortSignal,
 ): Promise<Tried | Refused | Failure> {
   const texts = files.map((file) => ({ filePath: file.path, text: textAfter(file) }));
@@ -55,7 +63,8 @@ export async function tryRefactoring(
   const found = [...Object.values(report.files), ...Object.values(report.others)]
     .flat()
     .filter(({ origin, severity }) => origin !== 'before' && severity === 'error');
-  const caused = found.length > 0 && standing !== undefined ? without(found, await standing()) : found;
+  const caused =
+    found.length > 0 && standing !== undefined ? without(found, await standing(found), renamed) : found;
   if (caused.length > 0 && force !== true) return causes(caused, force === undefined);
   const unable = compilers.find(({ outcome, reason }) => outcome === 'unavailable' && reason !== undefined);
   const untried =
@@ -84,9 +93,21 @@ export function finished(
   };
 }
 
+/** What some compilers add to a message: it depends on which names are alike. */
+const ADVICE = /\bdid you mean\b.*$/isu;
+
 /** Each standing error counts once. It may be on another line. */
-function without(found: readonly Diagnostic[], standing: readonly Diagnostic[]): Diagnostic[] {
-  const keyOf = ({ file, code, message }: Diagnostic): string => JSON.stringify([file, code, message]);
+function without(
+  found: readonly Diagnostic[],
+  standing: readonly Diagnostic[],
+  renamed: Renamed | undefined,
+): Diagnostic[] {
+  const word = renamed && wordIn(renamed.newName, 'gu');
+  const said = (message: string): string =>
+    renamed === undefined || word === undefined
+      ? message
+      : message.replace(ADVICE, '').replace(word, () => renamed.oldName);
+  const keyOf = ({ file, code, message }: Diagnostic): string => JSON.stringify([file, code, said(message)]);
   const left = new Map([...Map.groupBy(standing, keyOf)].map(([key, all]) => [key, all.length]));
   return found.filter((diagnostic) => {
     const count = left.get(keyOf(diagnostic)) ?? 0;

@@ -173,6 +173,18 @@ describe.each([
     );
   });
 
+  test('an error that stands already and says the old name is none that it causes', async () => {
+    const text =
+      "export class Cart$ {}\nexport const a = new Cart$().missing;\nexport const b: Cart$ = 'no';\n";
+    await using lab = await open({ ...FILES, 'a.ts': text });
+    expect(await rename(lab, 'a.ts', 'Cart$', 1, 'Basket')).toEqual({
+      'a.ts': text.replaceAll('Cart$', 'Basket'),
+    });
+    const other = `${text}export interface Basket { count: number }\nexport const c: Basket = { count: 1 };\n`;
+    lab.workspace.write('a.ts', other);
+    expect(await rename(lab, 'a.ts', 'Cart$', 1, 'Basket')).toMatch(/would cause|has a meaning already/);
+  });
+
   test('a private name stays private', async () => {
     const text = 'export class A {\n  #total = 1;\n  one(): number {\n    return this.#total;\n  }\n}\n';
     await using lab = await open({ ...FILES, 'private.ts': text });
