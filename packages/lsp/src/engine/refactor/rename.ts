@@ -114,7 +114,19 @@ export async function rename(
   const captured = whyCaptured(context, renamed, trial.answers);
   if (captured !== undefined) return refusal(captured);
   const proof = trial.untried === undefined || force ? undefined : await proofOf(context, files, cancel);
-  const mentions = mentionsOf(services, extensionsAround(services, first.session.definition), oldName, files);
+  const mentions = await mentionsOf(
+    context,
+    {
+      name: oldName,
+      ...extensionsAround(services, first.session.definition),
+      at,
+      files,
+      isOwn: isOneOf(renamings.flatMap(({ references }) => references)),
+      isLeftOut: isCoveredBy(files),
+    },
+    cancel,
+  );
+  if ('kind' in mentions) return mentions;
   return finished(files, trial, {
     changes: changesOf(services.workspace, files),
     ...mentions,
@@ -190,6 +202,27 @@ function pathsOf(workspace: Workspace, found: readonly Diagnostic[]): AdmittedPa
 
 function shown(workspace: Workspace, { path, range }: Place): string {
   return `${workspace.folder(path)}:${range.start.line + 1}:${range.start.character + 1}`;
+}
+
+/** By the line: which column a declaration begins at depends on the server. */
+function isOneOf(references: readonly Place[]): (place: Place) => boolean {
+  const lines = new Set(references.map(lineKey));
+  return (place) => lines.has(lineKey(place));
+}
+
+function lineKey({ path, range }: Place): string {
+  return `${range.start.line} ${path}`;
+}
+
+function isCoveredBy(files: readonly ChangedFile[]): (place: Place) => boolean {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return ({ path, range }) => {
+    const file = byPath.get(path);
+    const offset = file?.former === undefined ? undefined : offsetAt(file.former, range.start);
+    return (
+      offset !== undefined && file?.changes.some(({ start, end }) => start <= offset && offset < end) === true
+    );
+  };
 }
 
 /** A reference by the old name that no change covers. An alias has a name of its own, and keeps it. */

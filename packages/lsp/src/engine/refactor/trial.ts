@@ -103,11 +103,12 @@ function without(
   renamed: Renamed | undefined,
 ): Diagnostic[] {
   const word = renamed && wordIn(renamed.newName, 'gu');
-  const said = (message: string): string =>
+  const compared = (message: string): string =>
     renamed === undefined || word === undefined
       ? message
       : message.replace(ADVICE, '').replace(word, () => renamed.oldName);
-  const keyOf = ({ file, code, message }: Diagnostic): string => JSON.stringify([file, code, said(message)]);
+  const keyOf = ({ file, code, message }: Diagnostic): string =>
+    JSON.stringify([file, code, compared(message)]);
   const left = new Map([...Map.groupBy(standing, keyOf)].map(([key, all]) => [key, all.length]));
   return found.filter((diagnostic) => {
     const count = left.get(keyOf(diagnostic)) ?? 0;

@@ -6,7 +6,7 @@ import { changesOf } from '../../question/file-changes.ts';
 import type { Failure, TextDocumentPosition } from '../../navigate/found.ts';
 import type { ProposedAnswers } from '../../question/proposal-run.ts';
 import type { ChangedFile } from '../../session/session.ts';
-import { mentionsOf, NO_MENTIONS } from '../mentions.ts';
+import { type Mentions, mentionsOf, NO_MENTIONS } from '../mentions.ts';
 import { type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
 import { finished, tryRefactoring } from '../trial.ts';
 import { deletion, insertion, replacement, type SymbolChange } from './change.ts';
@@ -14,7 +14,7 @@ import { extentOf } from './extent.ts';
 import { type LocatedDefinition, locate } from './locate.ts';
 import { outlineOf } from './outline.ts';
 import { placed } from './placed.ts';
-import { usageOf } from './uses.ts';
+import { isOwn, usageOf } from './uses.ts';
 import { outlineChange } from './verify.ts';
 
 export interface SymbolChangeQuestion {
@@ -36,7 +36,7 @@ export async function changeSymbol(
   if (!('symbol' in located)) return located;
   const usage = change.kind === 'delete' && !force ? await usageOf(context, located, cancel) : undefined;
   if (usage !== undefined && !('mentions' in usage)) return usage;
-  const { path, session, outline, symbol } = located;
+  const { path, session, outline } = located;
   const made = make(located, change);
   if (made === undefined) return refusal('`text` is empty. Nothing was changed');
   const file: ChangedFile = { path, former: outline.text, changes: made.changes };
@@ -51,11 +51,35 @@ export async function changeSymbol(
   const wrong = whyWrong(located, { file, made, change }, trial.answers.get(session));
   if (wrong !== undefined) return refusal(`${wrong}. Nothing was changed`);
   const mentions =
-    usage ??
-    (change.kind === 'delete'
-      ? mentionsOf(context.services, session.definition, symbol.name, [file])
-      : NO_MENTIONS);
+    usage ?? (change.kind === 'delete' ? await leftBy(context, located, file, cancel) : NO_MENTIONS);
+  if ('kind' in mentions) return mentions;
   return finished([file], trial, { changes: changesOf(context.services.workspace, [file]), ...mentions });
+}
+
+/** What still names a symbol that is deleted whether it is used or not. */
+function leftBy(
+  context: RefactoringContext,
+  located: LocatedDefinition,
+  file: ChangedFile,
+  cancel: AbortSignal,
+): Promise<Mentions | Failure> {
+  const {
+    at,
+    session: { definition },
+    symbol: { name },
+  } = located;
+  return mentionsOf(
+    context,
+    {
+      name,
+      extensions: definition.extensions,
+      at,
+      files: [file],
+      isOwn: (place) => isOwn(located, place),
+      isLeftOut: (place) => isOwn(located, place),
+    },
+    cancel,
+  );
 }
 
 /** Undefined where nothing was given to put there. */

@@ -1,12 +1,11 @@
-import { linesOf, offsetsIn } from '../../../backend/navigation/lines.ts';
+import { linesOf } from '../../../backend/navigation/lines.ts';
 import type { Place } from '../../../backend/model.ts';
 import { wordIn } from '../../../backend/navigation/whole-word.ts';
-import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
 import { positionAt } from '../../../client/documents/text-edit.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, type Failure } from '../../navigate/found.ts';
-import { listed, type Mentions } from '../mentions.ts';
-import { type Occurrence, occurrences } from '../../navigate/occurrences.ts';
+import { meaningsOf } from '../meanings.ts';
+import { listed, mayMean, type Mentions, nearOf, ownersAround } from '../mentions.ts';
 import { type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
 import { isSameDefinition, type LocatedDefinition } from './locate.ts';
 
@@ -15,9 +14,6 @@ export type Usage = Mentions | Refused | Failure;
 
 /** How many places a refusal names. */
 const MOST_NAMED = 10;
-
-/** Of how many places that have the name the server is asked what they mean. */
-const MOST_ASKED = 100;
 
 /** LSP's SymbolKind of methods. */
 const METHOD = 6;
@@ -100,7 +96,7 @@ function used(reason: string, lines: readonly string[] = []): Refused {
 }
 
 /** Within the definition itself, or a declaration of the same name beside it: an overload. */
-function isOwn({ path, outline, symbol, extent }: LocatedDefinition, place: Place): boolean {
+export function isOwn({ path, outline, symbol, extent }: LocatedDefinition, place: Place): boolean {
   if (place.path !== path) return false;
   const offset = outline.offsetAt(place.range.start) ?? -1;
   if (offset >= extent.start && offset < Math.max(extent.lineEnd, extent.end)) return true;
@@ -145,32 +141,29 @@ async function mentioned(
   located: LocatedDefinition,
   cancel: AbortSignal,
 ): Promise<Usage> {
-  const { services, navigation } = context;
-  const { symbol, syntax, session } = located;
-  const inComments: Occurrence[] = [];
-  const unknown: Occurrence[] = [];
-  let asked = 0;
-  for (const occurrence of occurrences(services, session.definition, symbol.name, [])) {
-    const { path } = occurrence;
-    const text = textOnDisk(path) ?? '';
-    const pieces = piecesOf(text, syntax);
-    const offsetAt = offsetsIn(text);
-    const others = occurrence.positions.filter(
-      (position) => !isOwn(located, { path, range: { start: position, end: position } }),
+  const { services } = context;
+  const { symbol, session } = located;
+  const near = await nearOf(context, located.at, []);
+  const meant = await meaningsOf(
+    context,
+    {
+      name: symbol.name,
+      extensions: session.definition.extensions,
+      near,
+      isOwn: (place) => isOwn(located, place),
+      isLeftOut: (place) => isOwn(located, place),
+    },
+    cancel,
+  );
+  if ('kind' in meant) return meant;
+  const unknown = meant.filter(({ meaning }) => meaning !== 'text' && meaning !== 'other');
+  if (unknown.length === 0) {
+    const owners = await ownersAround(context, located.at, symbol.name, cancel);
+    return listed(
+      services.workspace,
+      meant.filter((line) => mayMean(line, near, owners)),
     );
-    const code = others.filter((position) => pieceAt(pieces, offsetAt(position) ?? -1)?.kind !== 'comment');
-    if (code.length === 0 && others.length > 0) inComments.push(occurrence);
-    for (const position of code) {
-      const definition =
-        asked < MOST_ASKED ? await navigation.definition({ filePath: path, position }, cancel) : undefined;
-      asked += 1;
-      if (definition?.kind === 'failed' && ENDS.includes(definition.why)) return definition;
-      const { items, outside } = definition?.kind === 'found' ? definition.value : { items: [], outside: 0 };
-      const isOther = items.length + outside > 0 && !items.some((place) => isOwn(located, place));
-      if (!isOther) unknown.push(occurrence);
-    }
   }
-  if (unknown.length === 0) return listed(services.workspace, inComments);
   const lines = unknown
     .slice(0, MOST_NAMED)
     .map(
