@@ -111,6 +111,8 @@ export interface ServerTraits {
   readonly whyNotMoved?: (from: string, to: string) => string | undefined;
   /** Set where its findings can tell that packages of the project are not installed. */
   readonly packages?: PackageTraits;
+  /** What is written before a name that is a keyword otherwise. The server writes it by itself. */
+  readonly rawName?: string;
   /** Words that are no names, where its imports are not read. */
   readonly reserved?: ReadonlySet<string>;
   /**

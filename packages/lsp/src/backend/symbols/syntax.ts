@@ -33,6 +33,8 @@ export interface SymbolSyntax {
    * its own.
    */
   readonly counted?: { readonly kinds: readonly number[]; readonly withoutValue: RegExp };
+  /** Why a name cannot change without another meaning, if so: a part of a sentence, `it ...`. */
+  readonly fixedName?: (name: string) => string | undefined;
   /** Why something uses it though nothing refers to it, if so: a part of a sentence, `it ...`. */
   readonly unseenUse?: (definition: Definition) => string | undefined;
 }

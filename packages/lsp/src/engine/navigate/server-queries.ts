@@ -1,6 +1,6 @@
 import { lineAt, missing } from '../../backend/navigation/lines.ts';
 import type { Place } from '../../backend/model.ts';
-import { nameAt } from '../../backend/navigation/name-at.ts';
+import { nameAt, wordOfOthers } from '../../backend/navigation/name-at.ts';
 import type { Question } from '../../backend/navigation/source.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
@@ -80,11 +80,12 @@ export class ServerQueries {
     using deadline = new Deadline(ms);
     const signal = AbortSignal.any([deadline.signal, cancel]);
     const name = position && nameAt(source.content.text, position);
+    const word = position && wordOfOthers(source.content.text, position);
     const findDependents = async (): Promise<WorkspaceServer[]> => {
       return scope === 'file'
         ? []
         : (
-            await Promise.all(servers.map((server) => this.#dependentServers.of(server, path, name, signal)))
+            await Promise.all(servers.map((server) => this.#dependentServers.of(server, path, word, signal)))
           ).flat();
     };
     const mistaken = new AbortController();

@@ -1,4 +1,4 @@
-import { offsetAt } from '../../backend/navigation/lines.ts';
+import { lineAt, offsetAt, wordBounds } from '../../backend/navigation/lines.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Place } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
@@ -16,7 +16,7 @@ import type { Workspace } from '../base/workspace.ts';
 import { captureQuestions, whyCaptured } from './capture.ts';
 import { changedFiles } from './changed-files.ts';
 import { mentionsOf } from './mentions.ts';
-import { whyNoName } from './names.ts';
+import { type GivenName, givenName, whyNoName } from './names.ts';
 import { proofOf, standingErrors } from './move/proof.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
@@ -36,7 +36,7 @@ export interface RenameRequest {
  */
 export async function rename(
   context: RefactoringContext,
-  { at: asked, newName, force }: RenameRequest,
+  { at: asked, newName: asGiven, force }: RenameRequest,
   cancel: AbortSignal,
 ): Promise<Refactored | Failure> {
   const { services, navigation } = context;
@@ -50,6 +50,10 @@ export async function rename(
   const oldName = text === undefined ? undefined : nameAt(text, at.position);
   if (text === undefined || oldName === undefined)
     return failed('not-found', 'there is no name at this place');
+  const given = givenNameAt(services, path, text, at, asGiven);
+  if (given === undefined)
+    return refusal(`\`${oldName}\` is not private, and would be as \`${asGiven}\`. Nothing was changed`);
+  const { name: newName, isRaw } = given;
   if (newName === oldName) return refusal(`it is called \`${oldName}\` already`);
   const answered = await navigation.renaming(at, { oldName, newName }, LIMIT, cancel);
   if (answered.kind === 'failed') return answered;
@@ -67,8 +71,15 @@ export async function rename(
     return refusal(
       `${unknown}. What it means there is not known. \`force\` leaves it as it is. Nothing was changed`,
     );
-  const why = whyNoName(newName, first.session.definition);
+  const { imports, reserved, symbols } = first.session.definition;
+  const why = whyNoName(newName, isRaw ? {} : { imports, reserved });
   if (why !== undefined) return refusal(why);
+  const fixed = force ? undefined : symbols?.fixedName?.(oldName);
+  if (fixed !== undefined)
+    return refusal(
+      `\`${oldName}\` ${fixed}, under this name alone. Nothing was changed; \`force\` renames it all the ` +
+        'same',
+    );
   const files = changedFiles(services.workspace, renamings, services.config.maxRefactoredFiles);
   if (typeof files === 'string') return refusal(files);
   const missed = missedReference(
@@ -154,6 +165,24 @@ function embeddedLast({ registry }: Pick<Servers, 'registry'>, renamings: readon
       edit: { ...edit, files: edit.files.filter(({ path }) => registry.forFile(path).includes(definition)) },
     };
   });
+}
+
+/** By the rules of the first language of the file that has some. */
+function givenNameAt(
+  { registry }: Pick<Servers, 'registry'>,
+  path: AdmittedPath,
+  text: string,
+  { position }: TextDocumentPosition,
+  given: string,
+): GivenName | undefined {
+  const row = lineAt(text, position.line) ?? '';
+  const before = row.slice(0, wordBounds(row, position.character).start);
+  const rawName = registry.forFile(path).find((one) => one.rawName !== undefined)?.rawName;
+  return givenName(
+    given,
+    row[position.character] === '#' ? '#' : before,
+    rawName === undefined ? {} : { rawName },
+  );
 }
 
 /** Endings of the files that a symbol of this language may stand in. */

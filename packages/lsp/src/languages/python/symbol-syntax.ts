@@ -14,8 +14,13 @@ const SHORT = ['"', "'"].map(
 const PLAIN =
   /^(?:(?:typing|typing_extensions|functools|abc|contextlib|dataclasses)\.)?(?:property|staticmethod|classmethod|overload|override|final|abstractmethod|cached_property|cache|lru_cache|wraps|contextmanager|asynccontextmanager|dataclass|total_ordering|no_type_check|runtime_checkable|\w+\.(?:setter|getter|deleter))\b/;
 
+function fixedName(name: string): string | undefined {
+  return /^__\w+__$/.test(name) ? 'is called by Python itself' : undefined;
+}
+
 function unseenUse({ name, container, text }: Definition): string | undefined {
-  if (container !== undefined && /^__\w+__$/.test(name)) return 'is called by Python itself';
+  const fixed = container === undefined ? undefined : fixedName(name);
+  if (fixed !== undefined) return fixed;
   const [, decorator] =
     [...text.matchAll(/^[ \t]*@[ \t]*([\w.]+)/gm)].find(([, given = '']) => !PLAIN.test(given)) ?? [];
   return decorator === undefined ? undefined : `may be used by its decorator \`@${decorator}\``;
@@ -34,5 +39,6 @@ export const pythonSymbols: SymbolSyntax = {
   blankLines: 2,
   definitionsOf: (name) =>
     new RegExp(`^[ \\t]*(?:async[ \\t]+)?(?:def|class)[ \\t]+${RegExp.escape(name)}(?!\\w)`, 'gm'),
+  fixedName,
   unseenUse,
 };

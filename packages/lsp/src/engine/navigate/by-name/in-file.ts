@@ -6,9 +6,10 @@ import type { Navigation } from '../navigator.ts';
 import { type SymbolCandidate, compareCandidates, MAX_CANDIDATES, type Meaning, rowIn } from './candidate.ts';
 import { choiceOf, distinct, type Group, meaningOf, placesOf } from './distinct.ts';
 import { chainBefore, mentionIn, mentions } from './whole-words.ts';
-import { fits, type WantedName, wordsOfPath } from './name.ts';
+import { fits, partsOf, type WantedName, wordsOfPath } from './name.ts';
 import { nearWords } from './near.ts';
 import { outlineOfFile } from './outline.ts';
+import { preferred } from './preferred.ts';
 import { containsPosition, isDeclaredAs, ownersOf } from './owners.ts';
 
 /** The expected place of a name, 0-based. It may be wrong: models miscount lines too. */
@@ -77,14 +78,15 @@ interface Search {
 
 function declarations({ navigation, path, wanted, symbols, lines }: Search): SymbolCandidate[] {
   const folders = wordsOfPath(navigation.relative(path));
-  return symbols
-    .filter((symbol) => fits(wanted, symbol.name, () => [...folders, ...ownersOf(symbols, symbol)]))
-    .map(({ name, kind, range, selectionRange, containerName }): SymbolCandidate => {
+  const fitting = symbols.filter((symbol) =>
+    fits(wanted, symbol.name, () => [...folders, ...ownersOf(symbols, symbol)]),
+  );
+  return preferred(wanted, fitting, () => '').map(
+    ({ name, kind, range, selectionRange, containerName }): SymbolCandidate => {
       // Some servers have only one range for a symbol, which covers all of it.
+      const word = partsOf(name).at(-1) ?? wanted.last;
       const position =
-        mentionIn(lines, selectionRange, wanted.last) ??
-        mentionIn(lines, range, wanted.last) ??
-        selectionRange.start;
+        mentionIn(lines, selectionRange, word) ?? mentionIn(lines, range, word) ?? selectionRange.start;
       return {
         name,
         kind,
@@ -93,7 +95,8 @@ function declarations({ navigation, path, wanted, symbols, lines }: Search): Sym
         ...rowIn(lines, position),
         ...(containerName !== undefined && { container: containerName }),
       };
-    });
+    },
+  );
 }
 
 /**

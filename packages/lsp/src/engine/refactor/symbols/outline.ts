@@ -1,8 +1,9 @@
 import { offsetsIn } from '../../../backend/navigation/lines.ts';
 import type { DocumentSymbol, Position, Range } from '../../../backend/model.ts';
 import { piecesOf, type Piece, pieceAt } from '../../../backend/symbols/pieces.ts';
-import { withoutSignature } from '../../../backend/symbols/signature.ts';
+import { operatorIn, withoutSignature } from '../../../backend/symbols/signature.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
+import { bare } from '../../navigate/by-name/name.ts';
 
 /** A symbol of an outline: offsets in UTF-16 code units, ends are exclusive. */
 export interface OutlineSymbol {
@@ -59,7 +60,8 @@ export function outlineOf(
         : symbols.findLast(
             (other) => other.label === container && other.start <= start && whole.end <= other.end,
           );
-    const name = LAST_NAME.exec(withoutSignature(label))?.[0] ?? label;
+    const plain = bare(withoutSignature(label));
+    const name = operatorIn(plain)?.name ?? LAST_NAME.exec(plain)?.[0] ?? label;
     symbols.push({
       label,
       name,
@@ -75,12 +77,20 @@ export function outlineOf(
   return { text, pieces, offsetAt, symbols };
 }
 
-/** The innermost symbol of this name whose name stands at the offset. */
+/**
+ * The innermost symbol of this name whose name stands at the offset.
+ *
+ * @param name a word, without a mark before it: for `#x`, `x`; for `operator==`, `operator`
+ */
 export function symbolAt({ symbols }: Outline, offset: number, name: string): OutlineSymbol | undefined {
   const there = symbols.filter(
-    (symbol) => symbol.name === name && symbol.nameStart <= offset && offset <= symbol.nameEnd,
+    (symbol) => wordOf(symbol) === name && symbol.nameStart <= offset && offset <= symbol.nameEnd,
   );
   return there.sort((a, b) => b.start - a.start || a.end - b.end)[0];
+}
+
+function wordOf({ name }: OutlineSymbol): string {
+  return operatorIn(name) === undefined ? name.replace(/^[#~]/, '') : 'operator';
 }
 
 export function isWithin(symbol: OutlineSymbol, other: OutlineSymbol): boolean {
