@@ -12,6 +12,7 @@ import {
   MAX_SITES,
   PAGE_SIZES,
 } from './limits.ts';
+import { SYMBOL_KINDS } from './symbol-kinds.ts';
 import { SETTINGS } from '../../../settings-table.ts';
 import { BUILT_IN_CHECKERS, SEVERITIES } from '../../../types.ts';
 
@@ -148,7 +149,27 @@ export const workspaceSymbols = {
       v.string(),
       v.maxLength(MAX_QUERY),
       v.regex(/\S/),
-      v.description('A name or a part of one; most language servers match it loosely.'),
+      v.description(
+        'A name or a part of one, also qualified: `Cart.total`. Most language servers match it ' +
+          'loosely; exact names come first.',
+      ),
+    ),
+    kind: v.exactOptional(
+      v.pipe(
+        v.union([
+          fields.kind,
+          v.pipe(v.array(fields.kind), v.minLength(1), v.maxLength(SYMBOL_KINDS.length)),
+        ]),
+        v.description('Only symbols of this kind, or of these: `class`, `["function", "method"]`.'),
+      ),
+    ),
+    path: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.minLength(1),
+        v.maxLength(MAX_FILE),
+        v.description('Only symbols in this folder or file, or in files that fit a glob: `src/**/*.ts`.'),
+      ),
     ),
     pageSize: fields.pageSize(PAGE_SIZES.workspaceSymbols, 'symbols'),
     cursor: fields.cursor,

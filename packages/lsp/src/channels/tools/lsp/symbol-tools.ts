@@ -3,6 +3,8 @@ import type { Tool } from '../catalogue.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';
 import { navigationState } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
+import { searched, type SymbolSearch, termOf } from '../../../engine/navigate/by-name/symbol-search.ts';
+import { kindNumber } from './symbol-kinds.ts';
 import { within } from './resolve-symbol.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
 import { escaped, inline, joined, oneLine } from '../../../support/escaped.ts';
@@ -42,37 +44,47 @@ export function documentSymbolsTool({ navigation, config }: Sources, pages: Page
   });
 }
 
+const SHORTER = escaped`Try a shorter part of the name.`;
+
 export function workspaceSymbolsTool({ navigation, config }: Sources, pages: Pages): Tool {
   const { name } = schemas.workspaceSymbols;
   return lspTool({
     schemas: schemas.workspaceSymbols,
-    run({ query: given, pageSize = PAGE_SIZES.workspaceSymbols, cursor }, cancel) {
+    run({ query: given, kind, path, pageSize = PAGE_SIZES.workspaceSymbols, cursor }, cancel) {
       return within(config.navigationTimeout, cancel, async (signal) => {
         const query = given.trim();
+        const kinds = kind === undefined ? undefined : new Set([kind].flat().map(kindNumber));
+        const search: SymbolSearch = {
+          query,
+          ...(kinds !== undefined && { kinds }),
+          ...(path !== undefined && { path }),
+        };
         let rest: Rest = {};
         const page = await pages.page({
-          requestKey: requestKeyOf(name, query),
+          requestKey: requestKeyOf(name, query, JSON.stringify([kind, path])),
           cursor,
           pageSize: Math.min(pageSize, MAX_PAGE_SIZE),
           state: navigationState(navigation),
           async whole() {
-            const listing = await navigation.workspaceSymbols(query, signal);
+            const listing = await navigation.workspaceSymbols(termOf(search), signal);
             if (listing.kind === 'failed') return listing;
             const { items: all, ...missing } = listing.value;
             rest = missing;
-            return found(all);
+            return found(searched(navigation, search, all));
           },
         });
         if (page.kind === 'failed') return page;
         const { items, nextCursor, total } = page.value;
         const symbols = workspaceSymbolsOf(navigation, items);
         const about = escaped`\`${oneLine(query)}\``;
+        const isFiltered = kind !== undefined || path !== undefined;
+        const filtered = isFiltered ? escaped` with this \`kind\` and \`path\`` : escaped``;
         if (total === 0)
           return answer(
             { symbols, nextCursor, total },
             joined(
               [
-                escaped`No symbol in the workspace matches ${about}. Try a shorter part of the name.`,
+                escaped`No symbol in the workspace matches ${about}${filtered}. ${SHORTER}`,
                 ...withoutWhom(rest.without),
               ],
               '\n',

@@ -57,12 +57,10 @@ export async function meaningInFile(
     );
   const reached = toMentions(
     search,
-    mentions(lines, wanted.last).filter((position) =>
-      endsWith(chainBefore(lines, position), wanted.qualifiers),
-    ),
+    mentioned(search).filter((position) => endsWith(chainBefore(lines, position), wanted.qualifiers)),
   );
   if (reached.length > 0) return await meaningOf(navigation, reached, 0, cancel);
-  const owned = await ownedBy(search, toMentions(search, mentions(lines, wanted.last)));
+  const owned = await ownedBy(search, toMentions(search, mentioned(search)));
   if (owned.kind === 'failed') return owned;
   return owned.value.length > 0 ? found(choiceOf(owned.value, 0)) : failed('not-found', noSuchName(search));
 }
@@ -97,6 +95,12 @@ function declarations({ navigation, path, wanted, symbols, lines }: Search): Sym
       };
     },
   );
+}
+
+/** Where the name stands; if nowhere, where it does with a dollar sign before it. */
+function mentioned({ lines, wanted: { last } }: Search, from?: number, until?: number): Generator<Position> {
+  const isThere = mentions(lines, last).next().done !== true;
+  return mentions(lines, isThere ? last : `$${last}`, from, until);
 }
 
 /**
@@ -144,7 +148,7 @@ async function nearest(
     character === undefined ? 0 : Math.abs(position.character - character);
   const around = [
     ...declared.filter(isNear),
-    ...toMentions(search, mentions(search.lines, search.wanted.last, line - HINT_LINES, line + HINT_LINES)),
+    ...toMentions(search, mentioned(search, line - HINT_LINES, line + HINT_LINES)),
   ]
     .sort(
       (a, b) =>

@@ -80,10 +80,16 @@ export function fits(
 ): boolean {
   if (name === whole) return true;
   const parts = partsOf(name);
-  if (parts.at(-1)?.normalize() !== last.normalize()) return false;
+  if (!isSpelled(last, parts.at(-1) ?? '')) return false;
   if (qualifiers.length === 0) return true;
   const owners = new Set([...parts.slice(0, -1), ...around()].flatMap(namesIn));
   return qualifiers.every((qualifier) => owners.has(qualifier));
+}
+
+/** Composed or not, and with the dollar sign that some languages write before variables, or without. */
+export function isSpelled(wanted: string, name: string): boolean {
+  const [given, own] = [wanted.normalize(), name.normalize()];
+  return given === own || own === `$${given}`;
 }
 
 /** The parts of a name that a server reports, the last of them without what is around it. */

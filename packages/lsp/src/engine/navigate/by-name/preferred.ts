@@ -24,8 +24,10 @@ export function preferred<T extends Declared>(
   placeOf: (one: T) => string,
 ): T[] {
   const owner = qualifiers.at(-1);
-  const exact = declared.filter((one) => owner !== undefined && holderOf(one) === owner);
-  const owned = exact.length > 0 ? exact : declared;
+  const spelled = declared.filter(({ name }) => partsOf(name).at(-1) === last);
+  const plain = spelled.length > 0 ? spelled : declared;
+  const exact = plain.filter((one) => owner !== undefined && holderOf(one) === owner);
+  const owned = exact.length > 0 ? exact : plain;
   const isType = owner !== last && owned.some(({ kind }) => TYPES.includes(kind));
   const named = isType ? owned.filter(({ kind }) => kind !== CONSTRUCTOR) : [...owned];
   if (index === undefined) return named;
