@@ -26,8 +26,14 @@ export interface SymbolSyntax {
   readonly listed?: readonly number[];
   /** How many blank lines part definitions at the top of a file, where neighbours do not show it; 1. */
   readonly blankLines?: number;
-  /** Finds all definitions of a name, for servers that list only one of them. Global, multi-line. */
-  readonly definitionsOf?: (name: string) => RegExp;
+  /**
+   * Finds all definitions, for servers that list only one of several of a name. Global, multi-line,
+   * with indices, from the beginning of a line; group `name`. Its blocks end where the indentation
+   * does.
+   */
+  readonly definitions?: RegExp;
+  /** Documentation within a definition; matches its text. */
+  readonly docstring?: RegExp;
   /**
    * A definition of such a kind (LSP: SymbolKind) gives a value to one behind it that has none of
    * its own.

@@ -256,7 +256,7 @@ const PYTHON = {
     {
       title: 'not a property and its setter',
       ask: { kind: 'delete', symbol: 'Cart.size' },
-      want: /2 definitions, in the lines 2[45], 2[89]/,
+      want: /2 definitions, in the lines 25, 29/,
     },
     {
       title: 'not what Python calls',

@@ -10,6 +10,7 @@ import { type Mentions, mentionsOf, NO_MENTIONS } from '../mentions.ts';
 import { type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
 import { finished, tryRefactoring } from '../trial.ts';
 import { deletion, insertion, replacement, type SymbolChange } from './change.ts';
+import { droppedBy } from './dropped.ts';
 import { extentOf } from './extent.ts';
 import { type LocatedDefinition, locate } from './locate.ts';
 import { outlineOf } from './outline.ts';
@@ -53,7 +54,13 @@ export async function changeSymbol(
   const mentions =
     usage ?? (change.kind === 'delete' ? await leftBy(context, located, file, cancel) : NO_MENTIONS);
   if ('kind' in mentions) return mentions;
-  return finished([file], trial, { changes: changesOf(context.services.workspace, [file]), ...mentions });
+  const notes =
+    change.kind === 'replace' ? droppedBy(outline.text, located.extent, made, located.syntax) : [];
+  return finished([file], trial, {
+    changes: changesOf(context.services.workspace, [file]),
+    ...mentions,
+    ...(notes.length > 0 && { notes }),
+  });
 }
 
 /** What still names a symbol that is deleted whether it is used or not. */
@@ -82,6 +89,9 @@ function leftBy(
   );
 }
 
+/** LSP's SymbolKinds of what has a body: not of fields, variables and members of enums. */
+const WITH_BODIES: readonly number[] = [2, 3, 5, 6, 7, 9, 10, 11, 12, 23];
+
 /** Undefined where nothing was given to put there. */
 function make(located: LocatedDefinition, change: SymbolChangeParams): SymbolChange | undefined {
   const {
@@ -92,7 +102,8 @@ function make(located: LocatedDefinition, change: SymbolChangeParams): SymbolCha
   if (change.kind === 'delete') return deletion(text, extent);
   const given = placed(change.text, { indentation: extent.indentation, around: text }, syntax);
   if (given === undefined) return undefined;
-  if (change.kind === 'replace') return replacement(text, extent, given);
+  if (change.kind === 'replace')
+    return replacement(text, extent, given, WITH_BODIES.includes(located.symbol.kind));
   return insertion(text, extent, given, { where: change.where, isListed: isListed(located) }, syntax);
 }
 

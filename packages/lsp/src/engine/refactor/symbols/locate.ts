@@ -8,8 +8,9 @@ import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, failed, type Failure, SUPERSEDED, type TextDocumentPosition } from '../../navigate/found.ts';
 import type { Session } from '../../session/session.ts';
 import { LIMIT, type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
-import { blanksOf, type Extent, extentOf, lineStart } from './extent.ts';
-import { type Outline, outlineOf, type OutlineSymbol, symbolAt } from './outline.ts';
+import { type Extent, extentOf } from './extent.ts';
+import { type Outline, outlineOf, symbolAt } from './outline.ts';
+import type { OutlineSymbol } from './outline-symbol.ts';
 
 /** A definition in its file, and the server that lists it. */
 export interface LocatedDefinition {
@@ -58,7 +59,7 @@ export async function locate(
   if (outline === undefined) return SUPERSEDED;
   const symbol = symbolAt(outline, offset, name);
   if (symbol === undefined) return await elsewhere(context, at, name, cancel);
-  const several = whySeveral(outline, symbol, syntax, isChosen);
+  const several = whySeveral(outline, symbol, isChosen);
   if (several !== undefined) return refusal(several);
   const extent = extentOf(outline, symbol, syntax);
   return typeof extent === 'string'
@@ -90,27 +91,15 @@ const MOST_NAMED = 20;
 function whySeveral(
   { text, symbols }: Outline,
   symbol: OutlineSymbol,
-  { definitionsOf }: SymbolSyntax,
   isChosen: boolean,
 ): string | undefined {
   const same = symbols.filter((other) => isSameDefinition(other, symbol));
   if (same.length > 1 && !isChosen)
     return `\`${symbol.name}\` has ${same.length} definitions, in the lines ${same
       .slice(0, MOST_NAMED)
-      .map(({ start }) => lineOf(text, start))
+      .map(({ nameStart }) => lineOf(text, nameStart))
       .join(', ')}: give \`line\` to say which one is meant. Nothing was changed`;
-  if (definitionsOf === undefined || same.length > 1) return undefined;
-  const { start, end } = symbol.parent ?? { start: 0, end: text.length };
-  const column = columnOf(text, symbol.nameStart);
-  const all = [...text.slice(start, end).matchAll(definitionsOf(symbol.name))].map(
-    ({ 0: found, index }) => start + index + found.length - symbol.name.length,
-  );
-  const others = all.filter((at) => columnOf(text, at) === column);
-  if (others.length < 2 || !others.includes(symbol.nameStart)) return undefined;
-  return `\`${symbol.name}\` has ${others.length} definitions, in the lines ${others
-    .slice(0, MOST_NAMED)
-    .map((at) => lineOf(text, at))
-    .join(', ')}, and the language server lists only one: edit the text instead. Nothing was changed`;
+  return undefined;
 }
 
 /** Definitions of one name in one scope. */
@@ -120,9 +109,4 @@ export function isSameDefinition(a: OutlineSymbol, b: OutlineSymbol): boolean {
 
 function lineOf(text: string, offset: number): number {
   return positionAt(text, offset).line + 1;
-}
-
-/** How far its line is indented. */
-function columnOf(text: string, offset: number): number {
-  return blanksOf(text.slice(lineStart(text, offset), offset)).length;
 }

@@ -4,25 +4,8 @@ import { piecesOf, type Piece, pieceAt } from '../../../backend/symbols/pieces.t
 import { operatorIn, withoutSignature } from '../../../backend/symbols/signature.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
 import { bare } from '../../navigate/by-name/name.ts';
-
-/** A symbol of an outline: offsets in UTF-16 code units, ends are exclusive. */
-export interface OutlineSymbol {
-  /** As its server spells it: `(*Cart).total`, `area(int)`. */
-  readonly label: string;
-  /** The last name in that. */
-  readonly name: string;
-  /** LSP's SymbolKind. */
-  readonly kind: number;
-  /** The label of the symbol that directly holds it. */
-  readonly container: string | undefined;
-  readonly parent: OutlineSymbol | undefined;
-  /** The range of the server, without comments at its beginning. */
-  readonly start: number;
-  readonly end: number;
-  /** The range of its name; some servers give all of the symbol. */
-  readonly nameStart: number;
-  readonly nameEnd: number;
-}
+import type { OutlineSymbol } from './outline-symbol.ts';
+import { unlistedIn } from './unlisted.ts';
 
 /** A text with the symbols of it. */
 export interface Outline {
@@ -74,7 +57,17 @@ export function outlineOf(
       nameEnd: named.end,
     });
   }
-  return { text, pieces, offsetAt, symbols };
+  const unlisted =
+    syntax.definitions === undefined ? [] : unlistedIn(text, pieces, symbols, syntax.definitions);
+  return {
+    text,
+    pieces,
+    offsetAt,
+    symbols:
+      unlisted.length === 0
+        ? symbols
+        : [...symbols, ...unlisted].sort((a, b) => a.start - b.start || b.end - a.end),
+  };
 }
 
 /**
