@@ -21,6 +21,10 @@ export const MARKERS = [
  */
 const VERSIONS = { newest: 40, oldest: 11 } as const;
 
+/** What clang knows the language of: any other file is an error to clangd without a database. */
+const COMPILED =
+  '.c .h .cc .cpp .cxx .c++ .hpp .hh .hxx .m .mm .cppm .ccm .cxxm .c++m .cu .hip .cl .clcpp'.split(' ');
+
 const SOURCE = /\.(c|cc|cpp|cxx|m|mm)$/i;
 /** Files that others include, perhaps through further ones. */
 const HEADER = /\.(h|hh|hpp|hxx|h\+\+|inc|inl|ipp|tpp|tcc|def)$/i;
@@ -32,7 +36,7 @@ const HEADER = /\.(h|hh|hpp|hxx|h\+\+|inc|inl|ipp|tpp|tcc|def)$/i;
 export const clangd: ServerPreset = {
   id: 'clangd',
   language: 'C, C++',
-  extensions: ['.c', '.h', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.hxx', '.m', '.mm'],
+  extensions: COMPILED,
   role: 'compiler',
   imports: cFamily,
   source: 'push',

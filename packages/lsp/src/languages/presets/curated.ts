@@ -46,7 +46,7 @@ export const CURATED: readonly WellKnown[] = [
   {
     id: 'bash',
     language: 'Shell',
-    files: ['.sh', '.bash'],
+    files: ['.sh', '.bash', '.ksh', '.bats', '.command'],
     judgesAlone: true,
     programs: { 'bash-language-server': ['start'] },
     // The server has no findings without shellcheck. It would read other files only for navigation.
