@@ -2,7 +2,7 @@ import { textAfter } from '../../backend/fixes/text-changes.ts';
 import { linesOf } from '../../backend/navigation/lines.ts';
 import { wordIn } from '../../backend/navigation/whole-word.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { Diagnostic } from '../../types.ts';
+import type { CheckReport, Diagnostic } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { failed, type Failure, SUPERSEDED } from '../navigate/found.ts';
 import type { JudgedProposal, ProposalOptions } from '../question/propose.ts';
@@ -48,6 +48,7 @@ export async function tryRefactoring(
     others: true,
     origins: true,
   };
+  const began = performance.now();
   const { report, answers } = await propose(
     params,
     { limit: LIMIT, ...(questions && { questions }) },
@@ -72,8 +73,26 @@ export async function tryRefactoring(
       ? `${unable.id}: ${unable.reason ?? ''}`
       : report.othersComplete
         ? undefined
-        : 'not all files that depend on the changed ones could be judged in time';
+        : whyNotAll(services, report, performance.now() - began);
   return { caused, untried, answers };
+}
+
+/** Why what depends on the changed files was not all judged. */
+function whyNotAll(
+  { pool, registry }: RefactoringContext['services'],
+  { servers }: Pick<CheckReport, 'servers'>,
+  ms: number,
+): string {
+  if (ms >= LIMIT) return 'not all files that depend on the changed ones could be judged in time';
+  const asked = new Set(servers.map(({ id }) => id));
+  const running = pool.active().map(({ definition }) => definition);
+  const embedders = [...asked].flatMap((id) => registry.embeddersOf(id));
+  const unasked = [...new Set([...running, ...embedders])].flatMap(({ id, role }) =>
+    role === 'compiler' && !asked.has(id) ? [id] : [],
+  );
+  return unasked.length > 0
+    ? `files of ${unasked.sort().join(', ')} may depend on the changed ones, and were not judged`
+    : `${[...asked].sort().join(', ')} judges other files as they are on disk, without the change`;
 }
 
 /** The result of a change; a failure if one of its files has changed since it was computed. */

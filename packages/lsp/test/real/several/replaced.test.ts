@@ -156,3 +156,20 @@ for (const { title, define, servers, files, file, cases } of LANGUAGES) {
     }
   });
 }
+
+testWith('clangd')(
+  'why not all could be judged before it is written: late is only what was late',
+  async () => {
+    const files = {
+      'compile_flags.txt': '-xc++\n',
+      'a.h': 'inline int f() { return 1; }\n',
+      'b.cpp': '#include "a.h"\nint x = f();\n',
+    };
+    await using lab = await openReal({ servers: ['clangd'], files, config: { navigationTimeout: 60_000 } });
+    const insert = { kind: 'insert', where: 'after', text: 'inline int g() { return 1; }' } as const;
+    const result = await changeSymbol(lab, { filePath: 'a.h', symbol: 'f', ...insert });
+    expect('refused' in result ? result.refused : result.untried).toBe(
+      'clangd judges other files as they are on disk, without the change',
+    );
+  },
+);
