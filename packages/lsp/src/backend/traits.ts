@@ -87,6 +87,25 @@ export interface OverrideQuestion {
   }>;
 }
 
+/** A name that is made of a symbol's: `ExampleStack_Push`. Offsets of the file's text. */
+export interface NamedAfter {
+  readonly path: AdmittedPath;
+  readonly start: number;
+  readonly end: number;
+  /** What takes its place; undefined where it stays, and is only listed. */
+  readonly text?: string;
+}
+
+export interface NamedAfterQuestion {
+  readonly oldName: string;
+  readonly newName: string;
+  /** The line that declares the symbol, from its first character, and its file. */
+  readonly declaration: string;
+  readonly path: AdmittedPath;
+  /** All files of the language. */
+  readonly files: Iterable<{ readonly path: AdmittedPath; readonly text: string }>;
+}
+
 /** How a server is asked, as data. */
 export interface ServerTraits {
   readonly overlays?: OverlayReach;
@@ -100,6 +119,8 @@ export interface ServerTraits {
   readonly fixes?: FixTraits;
   /** Set where a server's answer to a rename is not yet what is to be written. */
   readonly completeRename?: (question: RenameQuestion) => Promise<RenameAnswer>;
+  /** Set where other names are made of a symbol's, and go along with it. */
+  readonly namedAfter?: (question: NamedAfterQuestion) => NamedAfter[];
   /** Set where a rename leaves overrides behind: finds them by the text. */
   readonly leftOverrides?: (question: OverrideQuestion) => Override[];
   /** How definitions stand in the text: then single symbols can be replaced, inserted and deleted. */

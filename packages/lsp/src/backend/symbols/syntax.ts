@@ -38,7 +38,12 @@ export interface SymbolSyntax {
    * A definition of such a kind (LSP: SymbolKind) gives a value to one behind it that has none of
    * its own.
    */
-  readonly counted?: { readonly kinds: readonly number[]; readonly withoutValue: RegExp };
+  readonly counted?: {
+    readonly kinds: readonly number[];
+    readonly withoutValue: RegExp;
+    /** What counts the definitions before it, in whatever stands further behind, up to a bracket. */
+    readonly counter?: RegExp;
+  };
   /** Why a name cannot change without another meaning, if so: a part of a sentence, `it ...`. */
   readonly fixedName?: (name: string) => string | undefined;
   /** Why something uses it though nothing refers to it, if so: a part of a sentence, `it ...`. */

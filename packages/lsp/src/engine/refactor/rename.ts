@@ -16,6 +16,7 @@ import type { Workspace } from '../base/workspace.ts';
 import { captureQuestions, whyCaptured } from './capture.ts';
 import { changedFiles } from './changed-files.ts';
 import { mentionsOf } from './mentions.ts';
+import { withNamesakes } from './namesakes.ts';
 import { type GivenName, givenName, whyNoName } from './names.ts';
 import { proofOf, standingErrors } from './move/proof.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
@@ -80,8 +81,9 @@ export async function rename(
       `\`${oldName}\` ${fixed}, under this name alone. Nothing was changed; \`force\` renames it all the ` +
         'same',
     );
-  const files = changedFiles(services.workspace, renamings, services.config.maxRefactoredFiles);
-  if (typeof files === 'string') return refusal(files);
+  const changed = changedFiles(services.workspace, renamings, services.config.maxRefactoredFiles);
+  if (typeof changed === 'string') return refusal(changed);
+  const { files, staying } = withNamesakes(services, renamings, changed, { oldName, newName });
   const missed = missedReference(
     renamings.flatMap(({ references }) => references),
     files,
@@ -138,9 +140,10 @@ export async function rename(
     cancel,
   );
   if ('kind' in mentions) return mentions;
+  const all = { ...mentions, mentions: [...staying, ...mentions.mentions] };
   return finished(files, trial, {
     changes: changesOf(services.workspace, files),
-    ...mentions,
+    ...all,
     ...(proof && {
       proveAfterwards: { ...proof, standing: underBothNames(proof.standing, oldName, newName) },
     }),

@@ -4,6 +4,7 @@ import { home, isExecutable } from '../../backend/program/files.ts';
 import { localModules } from './go-modules.ts';
 import { goPackages } from './packages.ts';
 import { run } from '../../backend/program/program.ts';
+import { namedAfter } from './named-after.ts';
 import { goSymbols } from './symbol-syntax.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
 
@@ -47,6 +48,7 @@ export const gopls: ServerPreset = {
   overlays: 'created',
   packages: goPackages,
   symbols: goSymbols,
+  namedAfter,
   barrier: {
     kind: 'command',
     command: 'gopls.diagnose_files',

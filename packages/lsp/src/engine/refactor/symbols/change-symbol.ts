@@ -10,6 +10,8 @@ import { type Mentions, mentionsOf, NO_MENTIONS } from '../mentions.ts';
 import { type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
 import { finished, tryRefactoring } from '../trial.ts';
 import { deletion, insertion, replacement, type SymbolChange } from './change.ts';
+import { isCountedBehind } from './counted.ts';
+import { nextLine } from './lines.ts';
 import { droppedBy } from './dropped.ts';
 import { extentOf } from './extent.ts';
 import { type LocatedDefinition, locate } from './locate.ts';
@@ -38,6 +40,11 @@ export async function changeSymbol(
   const usage = change.kind === 'delete' && !force ? await usageOf(context, located, cancel) : undefined;
   if (usage !== undefined && !('mentions' in usage)) return usage;
   const { path, session, outline } = located;
+  if (change.kind === 'insert' && !force && isCounted(located, change.where))
+    return refusal(
+      'what would stand behind it has no value of its own, and would get another one. Nothing was ' +
+        'changed; `force` inserts it all the same',
+    );
   const made = make(located, change);
   if (made === undefined) return refusal('`text` is empty. Nothing was changed');
   const file: ChangedFile = { path, former: outline.text, changes: made.changes };
@@ -61,6 +68,18 @@ export async function changeSymbol(
     ...mentions,
     ...(notes.length > 0 && { notes }),
   });
+}
+
+/** Constants with `iota`, members of enums: a new one before others gives these other values. */
+function isCounted({ outline: { text }, symbol, extent, syntax }: LocatedDefinition, where: string): boolean {
+  return (
+    syntax.counted?.kinds.includes(symbol.kind) === true &&
+    isCountedBehind(
+      text,
+      where === 'before' ? extent.definition : nextLine(text, extent.lineEnd),
+      syntax.counted,
+    )
+  );
 }
 
 /** What still names a symbol that is deleted whether it is used or not. */

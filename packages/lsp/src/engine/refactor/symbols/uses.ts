@@ -1,4 +1,3 @@
-import { linesOf } from '../../../backend/navigation/lines.ts';
 import type { Place } from '../../../backend/model.ts';
 import { wordIn } from '../../../backend/navigation/whole-word.ts';
 import { positionAt } from '../../../client/documents/text-edit.ts';
@@ -7,6 +6,8 @@ import { ENDS, type Failure } from '../../navigate/found.ts';
 import { meaningsOf } from '../meanings.ts';
 import { listed, mayMean, type Mentions, nearOf, ownersAround } from '../mentions.ts';
 import { type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
+import { isCountedBehind } from './counted.ts';
+import { nextLine } from './lines.ts';
 import { isSameDefinition, type LocatedDefinition } from './locate.ts';
 
 /** The comments that name an unused symbol, or why it is not unused. */
@@ -46,7 +47,7 @@ export async function usageOf(
   if (unseen !== undefined) return used(`\`${name}\` ${unseen}`);
   if (
     syntax.counted?.kinds.includes(symbol.kind) === true &&
-    syntax.counted.withoutValue.test(lineBehind(outline.text, extent.end))
+    isCountedBehind(outline.text, nextLine(outline.text, extent.lineEnd), syntax.counted)
   )
     return used(`what stands behind \`${name}\` has no value of its own, and would get another one`);
   const references = await navigation.references(at, true, cancel);
@@ -76,15 +77,6 @@ export async function usageOf(
       `\`${name}\` implements or is implemented by what is declared ${shown(context, tied, bound.outside)}`,
     );
   return await mentioned(context, located, cancel);
-}
-
-/** The next line that is neither blank nor all comment. */
-function lineBehind(text: string, end: number): string {
-  return (
-    linesOf(text.slice(end)).find(
-      (line, index) => index > 0 && line.trim() !== '' && !/^\s*(?:\/[/*]|\*)/.test(line),
-    ) ?? ''
-  );
 }
 
 /** @param lines places, one line each */
