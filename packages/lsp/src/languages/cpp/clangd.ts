@@ -3,6 +3,7 @@ import type { Search } from '../../backend/program/search.ts';
 import { nearest } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
+import { absoluteDatabase } from './absolute-database.ts';
 import { cFamily } from './imports.ts';
 import { includeFolders } from './include-folders.ts';
 import { cppSymbols } from './symbol-syntax.ts';
@@ -68,10 +69,14 @@ export const clangd: ServerPreset = {
     const fallbackFlags =
       marked === undefined ? includeFolders(root).map((name) => `-idirafter${join(root, name)}`) : [];
     // clangd takes these flags when it starts, so with others it is another process.
-    const flags = fallbackFlags.length > 0 && {
-      toolchain: fallbackFlags.join(' '),
-      initializationOptions: { fallbackFlags },
-    };
+    const compilationDatabasePath = marked === undefined ? undefined : absoluteDatabase(marked);
+    const flags =
+      compilationDatabasePath !== undefined
+        ? { toolchain: compilationDatabasePath, initializationOptions: { compilationDatabasePath } }
+        : fallbackFlags.length > 0 && {
+            toolchain: fallbackFlags.join(' '),
+            initializationOptions: { fallbackFlags },
+          };
     return { kind: 'found', root, ...flags, program: () => server(search) };
   },
 };
