@@ -41,6 +41,43 @@ export function renderLocation({ text, ...place }: schemas.Location): Escaped {
   return withText(placeOf(place), text);
 }
 
+/** Uses, each with what it stands in, or below it. */
+export function renderReferences(
+  wording: Wording,
+  references: readonly schemas.Reference[],
+  target: schemas.Target,
+  rest: Rest,
+  groupBy: 'symbol' | undefined,
+): Escaped {
+  if (references.length === 0) return renderNothing(wording, target, rest);
+  const files = new Set(references.map(({ file }) => file)).size;
+  const found = counted(references.length, wording.noun);
+  const head = escaped`${found}${named(wording, target.name)} in ${counted(files, 'file')}:`;
+  return written(head, renderedReferences(references, groupBy), rest);
+}
+
+export function renderedReferences(
+  references: readonly schemas.Reference[],
+  groupBy: 'symbol' | undefined,
+): Escaped[] {
+  if (groupBy === undefined)
+    return references.map(({ text, container, ...place }) =>
+      withText(
+        container === undefined ? placeOf(place) : escaped`${placeOf(place)} (in ${oneLine(container)})`,
+        text,
+      ),
+    );
+  const groups = Map.groupBy(references, ({ file, container }) => JSON.stringify([file, container]));
+  return [...groups.values()].flatMap((group) => {
+    const [{ file, container } = { file: '', container: undefined }] = group;
+    const holder = container === undefined ? escaped`` : escaped` ${oneLine(container)}`;
+    return [
+      escaped`${inline(file)}${holder} (${group.length}):`,
+      ...group.map(({ line, character, text }) => withText(escaped`  ${line}:${character}`, text)),
+    ];
+  });
+}
+
 /** @param about the subject of the whole list, for the head: ` in src/cart.ts` */
 export function renderPage(
   noun: Escaped,
@@ -48,10 +85,11 @@ export function renderPage(
   lines: readonly Escaped[],
   page: { readonly total: number; readonly nextCursor: string | null },
   rest: Rest = {},
+  count = lines.length,
 ): Escaped {
-  const isWhole = lines.length === page.total;
+  const isWhole = count === page.total;
   return written(
-    escaped`${isWhole ? '' : escaped`${lines.length} of `}${counted(page.total, noun)}${about}:`,
+    escaped`${isWhole ? '' : escaped`${count} of `}${counted(page.total, noun)}${about}:`,
     lines,
     { ...rest, nextCursor: page.nextCursor },
   );

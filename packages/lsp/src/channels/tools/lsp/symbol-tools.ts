@@ -4,6 +4,7 @@ import { type Pages, requestKeyOf } from '../paging/pages.ts';
 import { navigationState } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
 import { searched, type SymbolSearch, termOf } from '../../../engine/navigate/by-name/symbol-search.ts';
+import { nested } from '../../../engine/navigate/by-name/nesting.ts';
 import { kindNumber } from './symbol-kinds.ts';
 import { within } from './resolve-symbol.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
@@ -17,18 +18,25 @@ export function documentSymbolsTool({ navigation, config }: Sources, pages: Page
   const { name } = schemas.documentSymbols;
   return lspTool({
     schemas: schemas.documentSymbols,
-    run({ file, pageSize = PAGE_SIZES.documentSymbols, cursor }, cancel) {
+    run({ file, depth, locals = false, pageSize = PAGE_SIZES.documentSymbols, cursor }, cancel) {
       return within(config.navigationTimeout, cancel, async (signal) => {
         const admitted = navigation.admit(file);
         if (admitted.kind === 'failed') return admitted;
         const path = admitted.value;
         const relative = navigation.relative(path);
         const page = await pages.page({
-          requestKey: requestKeyOf(name, relative),
+          requestKey: requestKeyOf(name, relative, JSON.stringify([depth, locals])),
           cursor,
           pageSize: Math.min(pageSize, MAX_PAGE_SIZE),
           state: navigationState(navigation),
-          whole: () => navigation.documentSymbols(path, signal),
+          async whole() {
+            const listed = await navigation.documentSymbols(path, signal);
+            if (listed.kind === 'failed') return listed;
+            const shown = nested(listed.value).filter(
+              (one) => (locals || !one.isLocal) && one.depth <= (depth ?? Infinity),
+            );
+            return found(shown.map(({ symbol }) => symbol));
+          },
         });
         if (page.kind === 'failed') return page;
         const { items, nextCursor, total } = page.value;
