@@ -22,7 +22,8 @@ import {
   type UriSymbol,
 } from '../../backend/navigation/read-symbols.ts';
 import type { Question } from '../../backend/navigation/source.ts';
-import type { AdmittedPath } from '../../support/paths.ts';
+import { type AdmittedPath, toPath } from '../../support/paths.ts';
+import { installedPlace } from '../../backend/installed-place.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
@@ -39,6 +40,15 @@ import { askOutline, type ServerOutline } from './ask-outline.ts';
 
 /** What a channel asks. */
 export type Navigation = Omit<Navigator, 'home' | 'renaming' | 'outlines' | 'placesOf'>;
+
+/** A place outside of the workspace: `zod 3.23.8, types.d.ts:12:3`. */
+function described({ uri, range: { start } }: UriRange): string | undefined {
+  const path = toPath(uri);
+  const place = path === undefined ? undefined : installedPlace(path);
+  if (place === undefined) return undefined;
+  const version = place.version === undefined ? '' : ` ${place.version}`;
+  return `${place.name}${version}, ${place.file}:${start.line + 1}:${start.character + 1}`;
+}
 
 /**
  * More items than this in one answer are an error; a part is never returned (gateway-contract 5.1).
@@ -280,6 +290,7 @@ export class Navigator {
       make: ({ range }, path): Place => ({ path, range }),
       keyOf: placeKey,
       compare: comparePlaces,
+      ...(question(at.position).scope === 'file' && { describe: described }),
     });
   }
 

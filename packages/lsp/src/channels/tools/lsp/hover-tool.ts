@@ -1,8 +1,7 @@
-import type { Hover, HoverPart } from '../../../backend/model.ts';
 import type { Tool } from '../catalogue.ts';
 import type { Sources } from '../sources.ts';
-import { MAX_HOVER } from './limits.ts';
-import { escaped, type Escaped, joined, quoted, quoteLines } from '../../../support/escaped.ts';
+import { contentOf } from './hover-content.ts';
+import { escaped, joined, quoteLines } from '../../../support/escaped.ts';
 import { renderNothing } from './render.ts';
 import * as schemas from './schemas.ts';
 import { rangeOf } from './shapes.ts';
@@ -44,11 +43,4 @@ export function hoverTool({ navigation, config }: Sources): Tool {
         );
       }),
   });
-}
-
-/** The whole content, signatures first. */
-function contentOf({ parts }: Hover): Escaped {
-  const isProse = ({ value }: HoverPart): boolean => !value.trimStart().startsWith('```');
-  const sorted = parts.toSorted((a, b) => Number(isProse(a)) - Number(isProse(b)));
-  return quoted(sorted.map(({ value }) => value.trim()).join('\n\n'), MAX_HOVER);
 }

@@ -11,6 +11,8 @@ import type * as schemas from './schemas.ts';
 export interface Rest {
   /** How many items are outside the workspace. */
   readonly outside?: number;
+  /** The packages that those are in. */
+  readonly installed?: readonly string[];
   /** Ids of servers that could not be asked for more. */
   readonly without?: readonly string[];
   /** How many further items are on no page. */
@@ -158,9 +160,18 @@ export function renderNothing(wording: Wording, target: schemas.Target, { withou
   return joined([renderNone(wording, target, rest), ...withoutWhom(without)], '\n');
 }
 
-function renderNone(wording: Wording, target: schemas.Target, { outside = 0 }: Rest): Escaped {
+function renderNone(
+  wording: Wording,
+  target: schemas.Target,
+  { outside = 0, installed = [] }: Rest,
+): Escaped {
   const nothing = escaped`No ${wording.noun}${named(wording, target.name)} (${placeOf(target)})`;
   if (outside > 0) {
+    if (installed.length > 0)
+      return escaped`${nothing} in the workspace: it is in ${joined(
+        installed.map((one) => oneLine(one)),
+        '; ',
+      )}.`;
     const others = escaped`${counted(outside, 'place')} outside of it ${outside === 1 ? 'is' : 'are'}`;
     return escaped`${nothing} in the workspace: ${others} not listed.`;
   }

@@ -22,6 +22,12 @@ import { type checker, type diagnostic, diagnostics, type toolNotFound } from '.
 const symbolInput = v.strictObject(fields.symbolFields);
 const locationsOutput = v.strictObject({
   locations: v.pipe(v.array(fields.location), v.maxLength(MAX_ITEMS)),
+  installed: v.exactOptional(
+    v.pipe(
+      v.array(fields.name),
+      v.description('Where it is outside of the workspace: package, version, and the place in it.'),
+    ),
+  ),
   ...fields.pointed,
 });
 
