@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import {
   Config,
+  deleteSymbol,
   LSP_DEFAULTS,
   moveFile,
   type NavigationTool,
   registerLspNavTools,
   renameSymbol,
+  replaceSymbol,
   writeFile,
 } from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -152,6 +154,33 @@ export function describeComponents({ id, modules: names, packages, file, text }:
         Object.values(texts),
       ]);
     });
+
+    it.runIf(id === 'svelte')(
+      'a definition in a component is replaced, and deleted unless it is used',
+      async ({ skip }) => {
+        const { context, read, write } = await open(skip);
+        const component =
+          "<script lang=\"ts\">\n  /** Greets. */\n  export function greet(): string {\n    return '';\n  }\n\n  function unused(): number {\n    return 1;\n  }\n</script>\n\n<p>don't {greet()}</p>\n";
+        await write(`own.${id}`, component);
+        const replaced = await replaceSymbol(
+          { file: `own.${id}`, symbol: 'greet', text: "export function greet(): string {\n  return 'a';\n}" },
+          context,
+        );
+        expect([replaced.error?.message, read(`own.${id}`)]).toEqual([
+          undefined,
+          component.replace("return ''", "return 'a'"),
+        ]);
+        const used = await deleteSymbol({ file: `own.${id}`, symbol: 'greet' }, context);
+        expect(used.error?.message).toContain('`greet` is used');
+        const deleted = await deleteSymbol({ file: `own.${id}`, symbol: 'unused' }, context);
+        expect([deleted.error?.message, read(`own.${id}`)]).toEqual([
+          undefined,
+          component
+            .replace("return ''", "return 'a'")
+            .replace('\n  function unused(): number {\n    return 1;\n  }\n', ''),
+        ]);
+      },
+    );
 
     it('without its server nothing is renamed that may stand in it, and the reason says so', async ({
       skip,

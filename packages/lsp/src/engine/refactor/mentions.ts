@@ -11,6 +11,8 @@ import { identifiersIn } from '../navigate/by-name/name.ts';
 import { containsPosition } from '../navigate/by-name/owners.ts';
 import type { Failure, TextDocumentPosition } from '../navigate/found.ts';
 import type { Occurrence } from '../navigate/occurrences.ts';
+import type { ServerDefinition } from '../../backend/definition.ts';
+import type { Servers } from '../session/pool/servers.ts';
 import type { ChangedFile } from '../session/session.ts';
 import { type MeaningQuestion, meaningsOf, type MeantLine } from './meanings.ts';
 import { Importers } from './move/importers.ts';
@@ -59,6 +61,18 @@ export async function mentionsOf(
     workspace,
     left.map((line) => afterwards(line, files)),
   );
+}
+
+/**
+ * Endings of the files that a symbol of this language may stand in: also of those that embed it, or
+ * that it embeds.
+ */
+export function extensionsAround(
+  { registry }: Pick<Servers, 'registry'>,
+  { id, extensions, embeds }: ServerDefinition,
+): Pick<ServerDefinition, 'extensions'> {
+  const others = [...registry.embeddersOf(id), ...registry.all().filter((other) => other.id === embeds)];
+  return { extensions: [...extensions, ...others.flatMap((other) => other.extensions)] };
 }
 
 /** The files that change, and those that import what declares the symbol. */

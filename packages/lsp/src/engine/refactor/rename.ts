@@ -15,7 +15,7 @@ import type { Servers } from '../session/pool/servers.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { captureQuestions, whyCaptured } from './capture.ts';
 import { changedFiles } from './changed-files.ts';
-import { mentionsOf } from './mentions.ts';
+import { extensionsAround, mentionsOf } from './mentions.ts';
 import { withNamesakes } from './namesakes.ts';
 import { type GivenName, givenName, whyNoName } from './names.ts';
 import { proofOf, standingErrors } from './move/proof.ts';
@@ -186,14 +186,6 @@ function givenNameAt(
     row[position.character] === '#' ? '#' : before,
     rawName === undefined ? {} : { rawName },
   );
-}
-
-/** Endings of the files that a symbol of this language may stand in. */
-function extensionsAround(
-  { registry }: Pick<Servers, 'registry'>,
-  { id, extensions }: ServerDefinition,
-): Pick<ServerDefinition, 'extensions'> {
-  return { extensions: [...extensions, ...registry.embeddersOf(id).flatMap((other) => other.extensions)] };
 }
 
 function leftOverridesOf(

@@ -1,5 +1,6 @@
 import type { WellKnown } from '../../backend/from-table.ts';
 import { startJdtls } from '../java/jdtls.ts';
+import { javaSymbols } from '../java/symbol-syntax.ts';
 import { python } from '../python/imports.ts';
 import { startInEnvironment } from '../python/interpreter.ts';
 import { leftOverrides } from '../python/overrides.ts';
@@ -7,6 +8,8 @@ import { pythonPackages } from '../python/packages.ts';
 import { pythonSymbols } from '../python/symbol-syntax.ts';
 import { completeRename } from '../typescript/complete-rename.ts';
 import { components } from '../typescript/imports/components.ts';
+import { componentSymbols } from '../typescript/symbol-syntax.ts';
+import { phpSymbols } from './php-symbols.ts';
 import { withTsdk } from '../typescript/tsdk.ts';
 
 /**
@@ -35,6 +38,7 @@ export const CURATED: readonly WellKnown[] = [
     files: ['.astro'],
     embeds: 'typescript',
     imports: components,
+    symbols: componentSymbols,
     programs: { 'astro-ls': ['--stdio'] },
     // Quirk(Volar): its first publish for a text still has the findings of the text before.
     source: 'pull-unoffered',
@@ -130,6 +134,7 @@ export const CURATED: readonly WellKnown[] = [
     id: 'java',
     language: 'Java',
     files: ['.java'],
+    symbols: javaSymbols,
     programs: { jdtls: [] },
     start: startJdtls,
     standsInFor: 'javac',
@@ -187,6 +192,16 @@ export const CURATED: readonly WellKnown[] = [
     install: 'npm install --save-dev oxlint',
   },
   {
+    id: 'php',
+    language: 'PHP',
+    files: ['.php', '.phtml', '.php4', '.php5', '.ctp'],
+    programs: { intelephense: ['--stdio'], phpactor: ['language-server'] },
+    roots: ['composer.json'],
+    symbols: phpSymbols,
+    settings: { intelephense: { telemetry: { enabled: false } } },
+    npm: 'intelephense',
+  },
+  {
     id: 'prisma',
     language: 'Prisma',
     files: ['.prisma'],
@@ -211,6 +226,7 @@ export const CURATED: readonly WellKnown[] = [
     files: ['.svelte'],
     embeds: 'typescript',
     imports: components,
+    symbols: componentSymbols,
     programs: { svelteserver: ['--stdio'] },
     roots: ['svelte.config.js', 'svelte.config.mjs', 'svelte.config.ts', 'package.json'],
     // Quirk(svelteserver): it gives each import an alias, and takes no file but its own to be opened.
@@ -257,6 +273,7 @@ export const CURATED: readonly WellKnown[] = [
     files: ['.vue'],
     embeds: 'typescript',
     imports: components,
+    symbols: componentSymbols,
     programs: { 'vue-language-server': ['--stdio'] },
     // Quirk(Volar): its first publish for a text still has the findings of the text before.
     source: 'pull-unoffered',

@@ -176,7 +176,6 @@ export const TABLE: readonly WellKnown[] = [
   { id: 'pascal', language: 'Pascal', files: ['.pas', '.lpr'], programs: { pasls: [] }, languageId: 'pascal', install: 'see https://github.com/genericptr/pascal-language-server' },
   { id: 'perl', language: 'Perl', files: ['.pl', '.pm', '.t', '.psgi'], programs: { perlnavigator: ['--stdio'] }, install: 'install perlnavigator: https://github.com/bscan/PerlNavigator' },
   { id: 'pest', language: 'Pest', files: ['.pest'], programs: { 'pest-language-server': [] }, languageId: 'pest', install: 'cargo install --locked pest-language-server' },
-  { id: 'php', language: 'PHP', files: ['.php', '.phtml', '.php4', '.php5', '.ctp'], programs: { intelephense: ['--stdio'], phpactor: ['language-server'] }, roots: ['composer.json'], settings: { intelephense: { telemetry: { enabled: false } } }, npm: 'intelephense' },
   { id: 'phpantom', language: 'PHP', files: ['.php', '.phtml'], programs: { phpantom_lsp: [] }, roots: ['composer.json'], install: 'see https://github.com/AJenbo/phpantom_lsp' },
   { id: 'pico8', language: 'PICO-8', files: ['.p8'], programs: { 'pico8-ls': ['--stdio'] }, languageId: 'pico-8', npm: 'pico8-ls' },
   { id: 'pkl', language: 'Pkl', files: ['.pkl', '.pcf'], programs: { 'pkl-lsp': [] }, roots: ['PklProject'], languageId: 'pkl', install: 'see https://pkl-lang.org/lsp/current/installation.html' },

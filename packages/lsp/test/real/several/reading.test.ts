@@ -87,6 +87,11 @@ test.each<[title: string, links: Links]>([
     .map((row, index) => `${index + 3}\t${row}`);
   expect(hover).toEndWith(['', 'cart.ts:3-9:', ...body].join('\n'));
   expect(await ask('lsp_hover', { file: 'user.ts', symbol: 'total', line: 3 })).not.toContain('cart.ts:3');
+  for (const query of ['Cart.total', 'Cart/total', 'total'])
+    expect(await ask('lsp_workspace_symbols', { query, kind: ['method'], path: '*.ts' })).toContain(
+      'cart.ts:3:3  method total',
+    );
+  expect(await ask('lsp_workspace_symbols', { query: 'total[0]' })).toContain('1 symbol for `total[0]`');
   const names = async (input: object): Promise<string[]> =>
     (await ask('lsp_document_symbols', { file: 'cart.ts', ...input }))
       .split('\n')

@@ -51,23 +51,23 @@ function isPlain({ qualifiers, index }: WantedName): boolean {
 
 /** The part of a name that was given may be less than the whole. */
 function isOwned(
-  { relative: shown }: Pick<Navigation, 'relative'>,
+  navigation: Pick<Navigation, 'relative'>,
   { qualifiers }: WantedName,
   { name, path, containerName = '' }: WorkspaceSymbol,
 ): boolean {
   if (qualifiers.length === 0) return true;
-  const around = [...partsOf(name).slice(0, -1), containerName, ...wordsOfPath(shown(path))];
+  const around = [...partsOf(name).slice(0, -1), containerName, ...wordsOfPath(navigation.relative(path))];
   const owners = new Set(around.flatMap((one) => [one, ...identifiersIn(one)]));
   return qualifiers.every((qualifier) => owners.has(qualifier));
 }
 
 function overloads(
-  { relative: shown }: Pick<Navigation, 'relative'>,
+  navigation: Pick<Navigation, 'relative'>,
   wanted: WantedName,
   found: readonly WorkspaceSymbol[],
 ): WorkspaceSymbol[] {
   const exact = found.filter(({ name, path, containerName = '' }) =>
-    fits(wanted, name, () => [containerName, ...wordsOfPath(shown(path))]),
+    fits(wanted, name, () => [containerName, ...wordsOfPath(navigation.relative(path))]),
   );
   return preferred(wanted, exact, ({ path }) => path);
 }

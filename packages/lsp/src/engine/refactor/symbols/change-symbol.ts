@@ -6,7 +6,7 @@ import { changesOf } from '../../question/file-changes.ts';
 import type { Failure, TextDocumentPosition } from '../../navigate/found.ts';
 import type { ProposedAnswers } from '../../question/proposal-run.ts';
 import type { ChangedFile } from '../../session/session.ts';
-import { type Mentions, mentionsOf, NO_MENTIONS } from '../mentions.ts';
+import { extensionsAround, type Mentions, mentionsOf, NO_MENTIONS } from '../mentions.ts';
 import { type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
 import { finished, tryRefactoring } from '../trial.ts';
 import { deletion, insertion, replacement, type SymbolChange } from './change.ts';
@@ -98,7 +98,7 @@ function leftBy(
     context,
     {
       name,
-      extensions: definition.extensions,
+      ...extensionsAround(context.services, definition),
       at,
       files: [file],
       isOwn: (place) => isOwn(located, place),
@@ -166,8 +166,8 @@ function whyWrong(
   );
   if (other !== undefined)
     return (
-      `\`${other.name}\` would not be what it is: the text has more or less than whole definitions, or ` +
-      'too many or few brackets'
+      `\`${other.name}\` would not be what it is to ${session.definition.id}: the text has more or less ` +
+      'than whole definitions, or too many or few brackets'
     );
   if (change.kind === 'insert' && brought.length === 0)
     return 'the text defines nothing that the language server lists';

@@ -6,6 +6,7 @@ import { hasLineSeparators, hasLoneReturns, positionAt } from '../../../client/d
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, failed, type Failure, SUPERSEDED, type TextDocumentPosition } from '../../navigate/found.ts';
+import type { ServerOutline } from '../../navigate/ask-outline.ts';
 import type { Session } from '../../session/session.ts';
 import { LIMIT, type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
 import { type Extent, extentOf } from './extent.ts';
@@ -51,8 +52,8 @@ export async function locate(
   const syntax = known?.session.definition.symbols;
   if (known === undefined || syntax === undefined)
     return refusal(
-      'where a definition begins and ends is not known for this language: edit the text instead. ' +
-        'Nothing was changed',
+      `where a definition begins and ends is not known for files of ${served(outlines.value)}: edit the ` +
+        'text instead. Nothing was changed',
     );
   const outline =
     textOnDisk(path) === text ? outlineOf(text, readDocumentSymbols(known.listed), syntax) : undefined;
@@ -65,6 +66,10 @@ export async function locate(
   return typeof extent === 'string'
     ? refusal(extent)
     : { path, at, session: known.session, syntax, outline, symbol, extent };
+}
+
+function served(outlines: readonly ServerOutline[]): string {
+  return [...new Set(outlines.map(({ session }) => session.definition.id))].sort().join(', ');
 }
 
 /** The name is used here, and defined in another place. */

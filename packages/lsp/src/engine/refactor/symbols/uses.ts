@@ -4,7 +4,7 @@ import { positionAt } from '../../../client/documents/text-edit.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, type Failure } from '../../navigate/found.ts';
 import { meaningsOf } from '../meanings.ts';
-import { listed, mayMean, type Mentions, nearOf, ownersAround } from '../mentions.ts';
+import { extensionsAround, listed, mayMean, type Mentions, nearOf, ownersAround } from '../mentions.ts';
 import { type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
 import { isCountedBehind } from './counted.ts';
 import { nextLine } from './lines.ts';
@@ -140,7 +140,7 @@ async function mentioned(
     context,
     {
       name: symbol.name,
-      extensions: session.definition.extensions,
+      ...extensionsAround(services, session.definition),
       near,
       isOwn: (place) => isOwn(located, place),
       isLeftOut: (place) => isOwn(located, place),
