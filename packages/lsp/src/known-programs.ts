@@ -6,9 +6,10 @@
 /** The files that a built-in or a bundled server is always there for: their endings, and whole names. */
 // prettier-ignore
 export const ALWAYS_SERVED: readonly string[] = [
-  '.c', '.cc', '.cjs', '.cpp', '.css', '.cts', '.cxx', '.go', '.h', '.hh', '.hpp', '.htm', '.html', '.hxx',
-  '.java', '.js', '.json', '.jsonc', '.jsx', '.less', '.m', '.mjs', '.mm', '.mts', '.py', '.pyi', '.rs', '.scss',
-  '.ts', '.tsx', 'build.gradle', 'build.gradle.kts', 'cargo.toml', 'gradle.properties', 'libs.versions.toml',
+  '.c', '.c++', '.c++m', '.cc', '.ccm', '.cjs', '.cl', '.clcpp', '.cpp', '.cppm', '.css', '.cts', '.cu',
+  '.cxx', '.cxxm', '.go', '.h', '.hh', '.hip', '.hpp', '.htm', '.html', '.hxx', '.java', '.js', '.json',
+  '.jsonc', '.jsx', '.less', '.m', '.mjs', '.mm', '.mts', '.py', '.pyi', '.rs', '.scss', '.ts', '.tsx',
+  'build.gradle', 'build.gradle.kts', 'cargo.toml', 'gradle.properties', 'libs.versions.toml',
   'maven.config', 'pom.xml', 'settings.gradle', 'settings.gradle.kts',
 ];
 

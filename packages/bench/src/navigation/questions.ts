@@ -45,7 +45,7 @@ export const QUESTIONS: readonly NavigationQuestion[] = [
     tool: 'lsp_document_symbols',
     method: 'textDocument/documentSymbol',
     reach: 'file',
-    input: (file) => ({ file }),
+    input: (file) => ({ file, locals: true }),
     params: (uri) => ({ textDocument: { uri } }),
   },
   {

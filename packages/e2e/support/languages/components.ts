@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import {
   Config,
+  deleteSymbol,
   LSP_DEFAULTS,
   moveFile,
   type NavigationTool,
   registerLspNavTools,
   renameSymbol,
+  replaceSymbol,
   writeFile,
 } from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -123,6 +125,62 @@ export function describeComponents({ id, modules: names, packages, file, text }:
       ]);
       expect([await rename(file, 'sum', 'three'), all()]).toEqual([undefined, renamed('sum', 'three')]);
     });
+
+    it('what a component exports is renamed in the .ts file and the component that import it', async ({
+      skip,
+    }) => {
+      const { read, write, rename } = await open(skip);
+      const component = (script: string): string =>
+        id === 'svelte'
+          ? `<script module lang="ts">\n${script}</script>\n`
+          : `<script lang="ts">\n${script}</script>\n`;
+      const texts = {
+        [`named.${id}`]: component('  export function greet(): string {\n    return "";\n  }\n'),
+        // The error in names.ts stands under either name: TypeScript does not see what it exports.
+        'shims.d.ts': `declare module '*.${id}' {\n  const component: object;\n  export default component;\n}\n`,
+        'names.ts': `import { greet } from './named.${id}';\nexport const one: string = greet();\n`,
+        [`uses.${id}`]: component(
+          `  import { greet } from './named.${id}';\n  export const two = greet();\n`,
+        ),
+      };
+      for (const [name, content] of Object.entries(texts)) await write(name, content);
+      const all = (): string[] => Object.keys(texts).map(read);
+      expect([await rename(`named.${id}`, 'greet', 'hello'), all()]).toEqual([
+        undefined,
+        Object.values(texts).map((one) => one.replaceAll('greet', 'hello')),
+      ]);
+      expect([await rename(`uses.${id}`, 'hello', 'greet', { line: 2 }), all()]).toEqual([
+        undefined,
+        Object.values(texts),
+      ]);
+    });
+
+    it.runIf(id === 'svelte')(
+      'a definition in a component is replaced, and deleted unless it is used',
+      async ({ skip }) => {
+        const { context, read, write } = await open(skip);
+        const component =
+          "<script lang=\"ts\">\n  /** Greets. */\n  export function greet(): string {\n    return '';\n  }\n\n  function unused(): number {\n    return 1;\n  }\n</script>\n\n<p>don't {greet()}</p>\n";
+        await write(`own.${id}`, component);
+        const replaced = await replaceSymbol(
+          { file: `own.${id}`, symbol: 'greet', text: "export function greet(): string {\n  return 'a';\n}" },
+          context,
+        );
+        expect([replaced.error?.message, read(`own.${id}`)]).toEqual([
+          undefined,
+          component.replace("return ''", "return 'a'"),
+        ]);
+        const used = await deleteSymbol({ file: `own.${id}`, symbol: 'greet' }, context);
+        expect(used.error?.message).toContain('`greet` is used');
+        const deleted = await deleteSymbol({ file: `own.${id}`, symbol: 'unused' }, context);
+        expect([deleted.error?.message, read(`own.${id}`)]).toEqual([
+          undefined,
+          component
+            .replace("return ''", "return 'a'")
+            .replace('\n  function unused(): number {\n    return 1;\n  }\n', ''),
+        ]);
+      },
+    );
 
     it('without its server nothing is renamed that may stand in it, and the reason says so', async ({
       skip,

@@ -88,6 +88,25 @@ export interface OverrideQuestion {
   }>;
 }
 
+/** A name that is made of a symbol's: `ExampleStack_Push`. Offsets of the file's text. */
+export interface NamedAfter {
+  readonly path: AdmittedPath;
+  readonly start: number;
+  readonly end: number;
+  /** What takes its place; undefined where it stays, and is only listed. */
+  readonly text?: string;
+}
+
+export interface NamedAfterQuestion {
+  readonly oldName: string;
+  readonly newName: string;
+  /** The line that declares the symbol, from its first character, and its file. */
+  readonly declaration: string;
+  readonly path: AdmittedPath;
+  /** All files of the language. */
+  readonly files: Iterable<{ readonly path: AdmittedPath; readonly text: string }>;
+}
+
 /** How a server is asked, as data. */
 export interface ServerTraits {
   readonly overlays?: OverlayReach;
@@ -101,6 +120,8 @@ export interface ServerTraits {
   readonly fixes?: FixTraits;
   /** Set where a server's answer to a rename is not yet what is to be written. */
   readonly completeRename?: (question: RenameQuestion) => Promise<RenameAnswer>;
+  /** Set where other names are made of a symbol's, and go along with it. */
+  readonly namedAfter?: (question: NamedAfterQuestion) => NamedAfter[];
   /** Set where a rename leaves overrides behind: finds them by the text. */
   readonly leftOverrides?: (question: OverrideQuestion) => Override[];
   /** Set where one error has several codes, or words that the end of a message does not tell. */
@@ -114,6 +135,8 @@ export interface ServerTraits {
   readonly whyNotMoved?: (from: string, to: string) => string | undefined;
   /** Set where its findings can tell that packages of the project are not installed. */
   readonly packages?: PackageTraits;
+  /** What is written before a name that is a keyword otherwise. The server writes it by itself. */
+  readonly rawName?: string;
   /** Words that are no names, where its imports are not read. */
   readonly reserved?: ReadonlySet<string>;
   /**

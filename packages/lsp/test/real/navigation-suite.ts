@@ -118,6 +118,15 @@ export class Tools {
     ).map(shown);
   }
 
+  /** The places that are listed, or the whole text of a failure or a choice. */
+  async found(tool: string, input: object): Promise<string[] | string> {
+    const { isError, content, structuredContent } = await this.#call(tool, input);
+    const places = structuredContent?.locations ?? [];
+    return isError === true || places.length === 0
+      ? content.map(({ text }) => text).join('\n')
+      : places.map(shown);
+  }
+
   async #call(tool: string, input: object): Promise<CallResult> {
     return (await this.mcp.request('tools/call', { name: tool, arguments: input })) as CallResult;
   }

@@ -90,7 +90,7 @@ describe('lsp/refactor of one symbol', () => {
   test('a language whose definitions are not known', async () => {
     await using lab = await open([], { id: 'fake' });
     expect(await outcome(lab, { kind: 'delete', ...THIRD })).toMatch(
-      /^refused: where a definition begins and ends is not known for this language/,
+      /^refused: where a definition begins and ends is not known for files of fake/,
     );
   });
 

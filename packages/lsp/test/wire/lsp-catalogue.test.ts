@@ -139,8 +139,8 @@ test('REQ-NAV-010: each tool answers in the shape of its contract, 1-based and w
     failed: false,
     value: {
       locations: [
-        total,
-        { ...use, endLine: 2, endCharacter: 11, text: '😀 total' },
+        { ...total, container: 'Cart' },
+        { ...use, endLine: 2, endCharacter: 11, text: '😀 total', container: 'main' },
         {
           file: MAIN,
           line: 3,
@@ -148,13 +148,14 @@ test('REQ-NAV-010: each tool answers in the shape of its contract, 1-based and w
           endLine: 3,
           endCharacter: 29,
           text: 'cart: Cart impl Cart total',
+          container: 'main',
         },
       ],
       nextCursor: null,
       total: 3,
       target,
     },
-    text: `3 references to \`total\` in 2 files:\nsrc/cart.fake:2:7  def total\n${MAIN}:2:6  😀 total\n${MAIN}:3:24  cart: Cart impl Cart total`,
+    text: `3 references to \`total\` in 2 files:\nsrc/cart.fake:2:7 (in Cart)  def total\n${MAIN}:2:6 (in main)  😀 total\n${MAIN}:3:24 (in main)  cart: Cart impl Cart total`,
   });
   expect(
     (await call(mcp, 'lsp_find_references', { symbol: 'total', includeDeclaration: false })).value,
@@ -358,7 +359,7 @@ const REFUSED: [name: string, input: object, text: string][] = [
   [
     'lsp_hover',
     { path: 'src/cart.fake', symbol: 'x' },
-    'lsp_hover: there is no `path`; its fields are file, line, character, symbol',
+    'lsp_hover: there is no `path`; its fields are file, line, character, symbol, body',
   ],
   ['lsp_hover', {}, 'lsp_hover: give `symbol`, a name; or `file`, `line` and `character`, a position'],
   [

@@ -41,6 +41,16 @@ export interface FixSource {
 }
 
 /** What is known of the fixes of a server, as data. */
+/** Imports that are to keep their places while others are sorted. */
+export interface ImportsApart {
+  /** A text in which the server does not exchange them; undefined where there are none. */
+  readonly before: (text: string) => string | undefined;
+  /** Without what was put into that text. */
+  readonly after: (organized: string) => string;
+  /** What they import, in their order. */
+  readonly order: (text: string) => readonly string[];
+}
+
 export interface FixTraits {
   /**
    * Commands that do nothing but send one `workspace/applyEdit`. No other command is run: some write
@@ -57,6 +67,8 @@ export interface FixTraits {
    * after a trial, or the next check would wait for that.
    */
   readonly loadsImports?: true;
+  /** It would exchange imports whose order counts. */
+  readonly apart?: ImportsApart;
   /** It organizes no imports, whatever it offers: the id of a server of its language that does. */
   readonly importsBy?: string;
   /**

@@ -1,6 +1,6 @@
 import type { TimeSlices } from '../../support/time-slices.ts';
 import type { Keywords } from './keywords.ts';
-import type { MovedImports } from './moved-imports.ts';
+import type { MovedImports, MovedPaths } from './moved-imports.ts';
 
 /** What one file imports and declares. */
 export interface Imports {
@@ -81,6 +81,8 @@ export interface ImportLanguage {
   isUnwatched?(text: string): boolean;
   /** Rewrites imports where a file has moved and no server does. */
   readonly moved?: MovedImports;
+  /** Rewrites paths in texts, whoever rewrites imports. */
+  readonly movedPaths?: MovedPaths;
   /** Matches a line that is all comment. */
   readonly comment: RegExp;
   /**

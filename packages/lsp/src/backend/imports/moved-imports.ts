@@ -27,3 +27,17 @@ export interface MovedImports {
   /** How texts may spell the file beside its path: `shop.cart`. */
   spellings?(path: string, tree: MovedTree): readonly string[];
 }
+
+/** Paths in texts that no server changes, though they surely are paths. */
+export interface MovedPaths {
+  /** The files that may have some: endings of their names, lower case. */
+  readonly endings: readonly string[];
+  /**
+   * The changes to a file, which may move itself.
+   *
+   * @param path of the file as it is now
+   */
+  rewrite(text: string, path: string, tree: MovedTree): readonly TextChange[];
+  /** How else texts may spell a path, relative to the workspace root: without its ending. */
+  spellings?(path: string): readonly string[];
+}

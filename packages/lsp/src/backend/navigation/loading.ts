@@ -21,6 +21,9 @@ const BETWEEN_PARTS = 250;
 /**
  * Asks as `inner` does once the server has reported that it is quiescent. Before that it knows only
  * a part of the project, or nothing.
+ *
+ * Quirk(rust-analyzer 1.97): if an outline is the first that it is asked for, it never finds some of
+ * the references in that file. So what the first character means is asked before.
  */
 export class StatusSource implements NavigationSource {
   constructor(
@@ -33,12 +36,12 @@ export class StatusSource implements NavigationSource {
     document: OpenDocument | undefined,
     signal: AbortSignal,
   ): Promise<NavigationResult> {
-    if (question.method !== OUTLINE) {
-      const { load, ended } = this.client;
-      await load.whenQuiescent(AbortSignal.any([signal, ended]));
-      if (load.problem !== undefined)
-        return { kind: 'error', error: { code: ErrorCodes.InternalError, message: load.problem } };
-    }
+    const { load, ended } = this.client;
+    await load.whenQuiescent(AbortSignal.any([signal, ended]));
+    if (load.problem !== undefined)
+      return { kind: 'error', error: { code: ErrorCodes.InternalError, message: load.problem } };
+    if (question.method === OUTLINE)
+      await this.inner.ask(questions.hover({ line: 0, character: 0 }), document, signal);
     return this.inner.ask(question, document, signal);
   }
 }

@@ -5,6 +5,11 @@ import type { Position } from '../model.ts';
 import type { Question } from './source.ts';
 
 const WORD = /[\p{ID_Continue}$\u200c\u200d]+/gu;
+/** With what a language writes before a name that is private, or none but for that: `#x`, `r#type`. */
+const MARKED = /(?<mark>(?<![\p{ID_Continue}$])r#|[#@`~])?(?<word>[\p{ID_Continue}$\u200c\u200d]+)/gu;
+
+/** C++: a name that is no word, or the rest of one. Other files do not write it so. */
+const BEFORE_OPERATOR = /(?<![\p{ID_Continue}$])operator\s*(?:""\s*)?$/u;
 
 /**
  * The name that a request is about, as other files write it. Undefined where it is about no
@@ -14,15 +19,32 @@ export function nameIn(question: Question, document: OpenDocument | undefined): 
   const params = question.params(document?.uri ?? '');
   if ('item' in params) return isObject(params.item) ? lastName(params.item['name']) : undefined;
   if (document === undefined || !('position' in params)) return undefined;
-  return nameAt(document.text, params.position as Position);
+  return wordOfOthers(document.text, params.position as Position);
 }
 
-/** The word that holds a position, or ends at it. */
-export function nameAt(text: string, { line, character }: Position): string | undefined {
-  const touched = [...(lineAt(text, line) ?? '').matchAll(WORD)].find(
-    ({ 0: word, index }) => index <= character && character <= index + word.length,
+/** The name at a position, where other files that use it have that word. */
+export function wordOfOthers(text: string, position: Position): string | undefined {
+  const name = nameAt(text, position);
+  const row = lineAt(text, position.line) ?? '';
+  const isOperator =
+    name === 'operator' || BEFORE_OPERATOR.test(row.slice(0, startOf(row, position.character)));
+  return isOperator ? undefined : name;
+}
+
+function startOf(row: string, character: number): number {
+  return touched(row, character)?.index ?? character;
+}
+
+function touched(row: string, character: number): RegExpExecArray | undefined {
+  return [...row.matchAll(MARKED)].find(
+    ({ 0: whole, index }) => index <= character && character <= index + whole.length,
   );
-  return touched !== undefined && /^\D/.test(touched[0]) ? touched[0] : undefined;
+}
+
+/** The word that holds a position, or ends at it, without the mark before it: for `#x`, `x`. */
+export function nameAt(text: string, { line, character }: Position): string | undefined {
+  const word = touched(lineAt(text, line) ?? '', character)?.groups?.['word'];
+  return word !== undefined && /^\D/.test(word) ? word : undefined;
 }
 
 /** Servers may qualify the name: `Shape::area`. */

@@ -26,13 +26,26 @@ export interface SymbolSyntax {
   readonly listed?: readonly number[];
   /** How many blank lines part definitions at the top of a file, where neighbours do not show it; 1. */
   readonly blankLines?: number;
-  /** Finds all definitions of a name, for servers that list only one of them. Global, multi-line. */
-  readonly definitionsOf?: (name: string) => RegExp;
+  /**
+   * Finds all definitions, for servers that list only one of several of a name. Global, multi-line,
+   * with indices, from the beginning of a line; group `name`. Its blocks end where the indentation
+   * does.
+   */
+  readonly definitions?: RegExp;
+  /** Documentation within a definition; matches its text. */
+  readonly docstring?: RegExp;
   /**
    * A definition of such a kind (LSP: SymbolKind) gives a value to one behind it that has none of
    * its own.
    */
-  readonly counted?: { readonly kinds: readonly number[]; readonly withoutValue: RegExp };
+  readonly counted?: {
+    readonly kinds: readonly number[];
+    readonly withoutValue: RegExp;
+    /** What counts the definitions before it, in whatever stands further behind, up to a bracket. */
+    readonly counter?: RegExp;
+  };
+  /** Why a name cannot change without another meaning, if so: a part of a sentence, `it ...`. */
+  readonly fixedName?: (name: string) => string | undefined;
   /** Why something uses it though nothing refers to it, if so: a part of a sentence, `it ...`. */
   readonly unseenUse?: (definition: Definition) => string | undefined;
 }

@@ -50,6 +50,8 @@ export interface Listing<T> {
   readonly items: readonly T[];
   /** How many results were outside the workspace. They are left out. */
   readonly outside: number;
+  /** Of those, the packages that they are in, as far as they are known; a few. */
+  readonly installed?: readonly string[];
   /**
    * Ids of servers that have ended before, and so could not be asked for more. Absent if there are
    * none.

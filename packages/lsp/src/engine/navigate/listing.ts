@@ -12,7 +12,12 @@ export interface ListingRules<Raw, Item> {
   make(raw: Raw, path: AdmittedPath, pathOf: (uri: string) => AdmittedPath | undefined): Item;
   keyOf(item: Item): string;
   compare(a: Item, b: Item): number;
+  /** What is said of a result outside of the workspace, if anything is. */
+  describe?(raw: Raw): string | undefined;
 }
+
+/** How many results outside of the workspace are described. */
+const MOST_DESCRIBED = 5;
 
 /**
  * Builds a list. It resolves every symlink, leaves out what lies outside the workspace, and fails
@@ -47,7 +52,12 @@ export function listOf<Raw extends { readonly uri: string }, Item>(
         return failed('too-many', `there are more than ${rules.most} results, too many to list`);
     }
   }
+  const described = outside
+    .values()
+    .slice(0, MOST_DESCRIBED)
+    .flatMap((raw) => rules.describe?.(raw) ?? []);
   return found({
+    ...(described.length > 0 && { installed: [...new Set(described)] }),
     items: items.values().sort((a, b) => rules.compare(a, b)),
     outside: outside.values().length,
     ...(rules.without.length > 0 && { without: rules.without }),

@@ -22,7 +22,8 @@ import {
   type UriSymbol,
 } from '../../backend/navigation/read-symbols.ts';
 import type { Question } from '../../backend/navigation/source.ts';
-import type { AdmittedPath } from '../../support/paths.ts';
+import { type AdmittedPath, toPath } from '../../support/paths.ts';
+import { installedPlace } from '../../backend/installed-place.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
@@ -39,6 +40,15 @@ import { askOutline, type ServerOutline } from './ask-outline.ts';
 
 /** What a channel asks. */
 export type Navigation = Omit<Navigator, 'home' | 'renaming' | 'outlines' | 'placesOf'>;
+
+/** A place outside of the workspace: `zod 3.23.8, types.d.ts:12:3`. */
+function described({ uri, range: { start } }: UriRange): string | undefined {
+  const path = toPath(uri);
+  const place = path === undefined ? undefined : installedPlace(path);
+  if (place === undefined) return undefined;
+  const version = place.version === undefined ? '' : ` ${place.version}`;
+  return `${place.name}${version}, ${place.file}:${start.line + 1}:${start.character + 1}`;
+}
 
 /**
  * More items than this in one answer are an error; a part is never returned (gateway-contract 5.1).
@@ -85,20 +95,22 @@ export class Navigator {
   }
 
   /**
-   * Where to ask for all uses of a symbol: at its declaration, where that stands in a file of the
-   * language that the symbol's file embeds. Only the server of that language knows all of its files.
+   * Where to ask for all uses of a symbol that stands in a component: at its declaration, where that
+   * is in a file of the language that components embed, or in another component. Only the server of
+   * that language knows all of its files, and some rename from the declaration alone.
    */
   async home(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<TextDocumentPosition>> {
     const { registry } = this.services;
-    const embedded = new Set(registry.forFile(at.filePath).flatMap((own) => registry.embeddedIn(own) ?? []));
-    if (embedded.size === 0) return found(at);
+    const owns = registry.forFile(at.filePath);
+    const around = new Set(owns.flatMap((own) => [registry.embeddedIn(own) ?? [], own].flat()));
+    if (!owns.some((own) => registry.embeddedIn(own) !== undefined)) return found(at);
     const declared = await this.definition(at, cancel);
     if (declared.kind === 'failed') return ENDS.includes(declared.why) ? declared : found(at);
     const [place, ...others] = declared.value.items;
     if (
       place === undefined ||
       others.length > 0 ||
-      !registry.forFile(place.path).some((definition) => embedded.has(definition))
+      !registry.forFile(place.path).some((definition) => around.has(definition))
     )
       return found(at);
     const {
@@ -277,6 +289,7 @@ export class Navigator {
       make: ({ range }, path): Place => ({ path, range }),
       keyOf: placeKey,
       compare: comparePlaces,
+      ...(question(at.position).scope === 'file' && { describe: described }),
     });
   }
 

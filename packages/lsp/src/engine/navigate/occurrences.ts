@@ -1,6 +1,7 @@
 import type { ServerDefinition } from '../../backend/definition.ts';
 import { textAfter } from '../../backend/fixes/text-changes.ts';
 import { linesOf } from '../../backend/navigation/lines.ts';
+import { wordIn } from '../../backend/navigation/whole-word.ts';
 import type { Position } from '../../backend/model.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { textOnDisk } from '../disk/text-source.ts';
@@ -59,9 +60,4 @@ export function* linesWith(
       if (positions.length > 0) yield { path, positions, text: row };
     }
   }
-}
-
-/** The name as a whole word. */
-export function wordIn(name: string, flags = 'u'): RegExp {
-  return new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, flags);
 }

@@ -1,6 +1,6 @@
 import { lineAt, missing } from '../../backend/navigation/lines.ts';
 import type { Place } from '../../backend/model.ts';
-import { nameAt } from '../../backend/navigation/name-at.ts';
+import { nameAt, wordOfOthers } from '../../backend/navigation/name-at.ts';
 import type { Question } from '../../backend/navigation/source.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
@@ -79,9 +79,10 @@ export class ServerQueries {
     using deadline = new Deadline(ms);
     const signal = AbortSignal.any([deadline.signal, cancel]);
     const name = position && nameAt(source.content.text, position);
+    const word = position && wordOfOthers(source.content.text, position);
     const findDependents = async (): Promise<WorkspaceServer[]> => {
       if (scope === 'file') return [];
-      const known = servers.map((server) => this.#dependentServers.of(server, path, name, signal));
+      const known = servers.map((server) => this.#dependentServers.of(server, path, word, signal));
       return (await Promise.all(known)).flat();
     };
     const mistaken = new AbortController();

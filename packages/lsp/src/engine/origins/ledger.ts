@@ -49,7 +49,7 @@ export class Ledger {
    * The first verdict on each file since the first change: what was not in it, and is there now, was caused
    * after it.
    */
-  readonly #verdicts = new Map<string, Map<AdmittedPath, TextFindings>>();
+  readonly #firstResults = new Map<string, Map<AdmittedPath, TextFindings>>();
   /** What was caused and is still true, as last reported. */
   readonly #open = new Map<string, Map<AdmittedPath, Open>>();
 
@@ -162,7 +162,7 @@ export class Ledger {
     }
     const key = sessionKey(session.definition, session.launch);
     const open = this.#open.get(key)?.get(path)?.findings;
-    const first = this.#verdicts.get(key)?.get(path);
+    const first = this.#firstResults.get(key)?.get(path);
     const known = open === undefined ? new Set<Diagnostic>() : stoodBefore(open, now, sameError);
     const stood = first === undefined ? undefined : stoodBefore(first, now, sameError);
     return now.diagnostics.filter((diagnostic) => known.has(diagnostic) || stood?.has(diagnostic) === false);
@@ -170,7 +170,7 @@ export class Ledger {
 
   /** A verdict on the file as it is now. */
   judged({ definition, launch }: Judge, path: AdmittedPath, now: TextFindings): void {
-    this.#verdicts
+    this.#firstResults
       .getOrInsertComputed(sessionKey(definition, launch), () => new Map())
       .getOrInsert(path, now.diagnostics.length === 0 ? CLEAN : now);
   }

@@ -3,6 +3,7 @@ import { offsetAt } from '../../backend/navigation/lines.ts';
 import type { Place } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import * as questions from '../../backend/navigation/questions.ts';
+import { wordIn } from '../../backend/navigation/whole-word.ts';
 import { pieceAt, piecesOf } from '../../backend/symbols/pieces.ts';
 import type { SymbolSyntax } from '../../backend/symbols/syntax.ts';
 import { positionAt } from '../../client/documents/text-edit.ts';
@@ -10,7 +11,6 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { TextDocumentPosition } from '../navigate/found.ts';
 import type { ChangedFile, ProposedQuestion, Judge, SessionAnswer } from '../session/session.ts';
-import { wordIn } from '../navigate/occurrences.ts';
 import type { RefactoringContext } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
 

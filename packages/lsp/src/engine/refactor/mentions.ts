@@ -1,10 +1,22 @@
-import type { ServerDefinition } from '../../backend/definition.ts';
+import { basename } from 'node:path';
+import { textAfter } from '../../backend/fixes/text-changes.ts';
+import { lineAt, offsetAt } from '../../backend/navigation/lines.ts';
+import { wordIn } from '../../backend/navigation/whole-word.ts';
+import { positionAt } from '../../client/documents/text-edit.ts';
 import { clip, oneLine } from '../../support/escaped.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
 import type { Mention } from '../../types.ts';
+import type { Workspace } from '../base/workspace.ts';
+import { identifiersIn } from '../navigate/by-name/name.ts';
+import { containsPosition } from '../navigate/by-name/owners.ts';
+import type { Failure, TextDocumentPosition } from '../navigate/found.ts';
+import type { Occurrence } from '../navigate/occurrences.ts';
+import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { ChangedFile } from '../session/session.ts';
-import type { Workspace } from '../base/workspace.ts';
-import { type Occurrence, occurrences } from '../navigate/occurrences.ts';
+import { type MeaningQuestion, meaningsOf, type MeantLine } from './meanings.ts';
+import { Importers } from './importers.ts';
+import type { RefactoringContext } from './refactoring.ts';
 
 /** How many mentions are listed. */
 const MOST_LISTED = 20;
@@ -20,17 +32,105 @@ export interface Mentions {
 
 export const NO_MENTIONS: Mentions = { mentions: [], moreMentions: 0 };
 
+export interface MentionQuestion extends Pick<
+  MeaningQuestion,
+  'name' | 'extensions' | 'isOwn' | 'isLeftOut'
+> {
+  /** Where it is declared. */
+  readonly at: TextDocumentPosition;
+  readonly files: readonly ChangedFile[];
+}
+
 /**
- * Where the old name will still stand, in files of the language: comments, texts, files of no
- * project, code for another platform. A server says nothing about those.
+ * Where the old name will still stand and may mean the symbol: comments and texts near its uses, and
+ * code that no server understands, such as files of no project and code for another platform.
  */
-export function mentionsOf(
-  { disk, workspace }: Pick<Servers, 'disk' | 'workspace'>,
-  definition: Pick<ServerDefinition, 'extensions'>,
-  name: string,
+export async function mentionsOf(
+  context: RefactoringContext,
+  question: MentionQuestion,
+  cancel: AbortSignal,
+): Promise<Mentions | Failure> {
+  const { workspace } = context.services;
+  const { name, at, files } = question;
+  const near = await nearOf(context, at, files);
+  const meant = await meaningsOf(context, { ...question, near }, cancel);
+  if ('kind' in meant) return meant;
+  const owners = await ownersAround(context, at, name, cancel);
+  const left = meant.filter((line) => mayMean(line, near, owners));
+  return listed(
+    workspace,
+    left.map((line) => afterwards(line, files)),
+  );
+}
+
+/**
+ * Endings of the files that a symbol of this language may stand in: also of those that embed it, or
+ * that it embeds.
+ */
+export function extensionsAround(
+  { registry }: Pick<Servers, 'registry'>,
+  { id, extensions, embeds }: ServerDefinition,
+): Pick<ServerDefinition, 'extensions'> {
+  const others = [...registry.embeddersOf(id), ...registry.all().filter((other) => other.id === embeds)];
+  return { extensions: [...extensions, ...others.flatMap((other) => other.extensions)] };
+}
+
+/** The files that change, and those that import what declares the symbol. */
+export async function nearOf(
+  context: RefactoringContext,
+  { filePath }: Pick<TextDocumentPosition, 'filePath'>,
   files: readonly ChangedFile[],
-): Mentions {
-  return listed(workspace, [...occurrences({ disk }, definition, name, files)]);
+): Promise<ReadonlySet<AdmittedPath>> {
+  const admission = context.services.workspace.admit(filePath);
+  const importers = await Importers.of(context, []);
+  return new Set([
+    ...files.map(({ path }) => path),
+    ...(admission.kind === 'admitted' ? [admission.path, ...importers.of(admission.path)] : []),
+  ]);
+}
+
+export function mayMean(
+  { meaning, path, positions, text }: MeantLine,
+  near: ReadonlySet<AdmittedPath>,
+  owners: readonly string[],
+): boolean {
+  if (meaning === 'other') return false;
+  if (meaning === 'own' || meaning === 'unknown' || near.has(path)) return true;
+  return positions.some(({ character }) =>
+    owners.some((owner) =>
+      new RegExp(`${wordIn(owner).source}(?:::|->|[.#:/])$`, 'u').test(text.slice(0, character)),
+    ),
+  );
+}
+
+/** What a text may call the symbol by: the names of what holds it, and of its file. */
+export async function ownersAround(
+  { navigation }: Pick<RefactoringContext, 'navigation'>,
+  { filePath, position }: TextDocumentPosition,
+  name: string,
+  cancel: AbortSignal,
+): Promise<string[]> {
+  const listing = await navigation.documentSymbols(filePath, cancel);
+  const symbols = listing.kind === 'found' ? listing.value : [];
+  const around = symbols.filter(({ range }) => containsPosition(range, position));
+  const names = around.flatMap((symbol) => [symbol.name, symbol.containerName ?? '']).flatMap(identifiersIn);
+  const stem = basename(filePath).replace(/\..*$/, '');
+  return [...new Set([...names, stem])].filter((one) => one !== name && one !== '');
+}
+
+/** The line as it will be. */
+function afterwards(line: MeantLine, files: readonly ChangedFile[]): Occurrence {
+  const file = files.find(({ path }) => path === line.path);
+  if (file?.former === undefined) return line;
+  const after = textAfter(file);
+  const positions = line.positions.map((position) => {
+    const offset = offsetAt(file.former ?? '', position) ?? 0;
+    const moved = file.changes
+      .filter(({ end }) => end <= offset)
+      .reduce((sum, { start, end, text }) => sum + text.length - (end - start), offset);
+    return positionAt(after, moved);
+  });
+  return { ...line, positions, text: lineAt(after, positions[0]?.line ?? 0) ?? line.text };
 }
 
 export function listed(workspace: Pick<Workspace, 'folder'>, found: readonly Occurrence[]): Mentions {

@@ -3,13 +3,37 @@ import type { ServerDefinition } from '../../backend/definition.ts';
 /** What most languages take for a name. */
 const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
+/** A name as it was given: what of it stands in the text, and whether any word may. */
+export interface GivenName {
+  readonly name: string;
+  readonly isRaw: boolean;
+}
+
+/**
+ * A name without the mark that its language writes before it: `#x` for what is private, `r#type` for
+ * what is a keyword otherwise. Undefined where a mark is given that the old name does not have: the
+ * symbol would become private.
+ *
+ * @param before the text before the old name, up to it
+ */
+export function givenName(
+  given: string,
+  before: string,
+  { rawName }: Pick<ServerDefinition, 'rawName'>,
+): GivenName | undefined {
+  if (given.startsWith('#')) return before.endsWith('#') ? { name: given.slice(1), isRaw: false } : undefined;
+  return rawName !== undefined && given.startsWith(rawName)
+    ? { name: given.slice(rawName.length), isRaw: true }
+    : { name: given, isRaw: false };
+}
+
 /**
  * Why a text cannot be a name, if so. Quirk(TypeScript, pyright, ty, rust-analyzer): they take any
  * text for a new name: keywords, two words, none.
  */
 export function whyNoName(
   name: string,
-  { imports, reserved }: Pick<ServerDefinition, 'imports' | 'reserved'>,
+  { imports, reserved }: { [Rule in 'imports' | 'reserved']?: ServerDefinition[Rule] | undefined },
 ): string | undefined {
   if (!NAME.test(name)) return `\`${name}\` is no name in this language. Nothing was changed`;
   const words = reserved ?? imports?.keywords.reserved;

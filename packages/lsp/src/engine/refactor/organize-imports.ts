@@ -1,4 +1,5 @@
-import { textAfter } from '../../backend/fixes/text-changes.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { applyChanges, textAfter, toChanges } from '../../backend/fixes/text-changes.ts';
 import type { FileEdits } from '../../backend/fixes/workspace-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { Deadline } from '../base/deadline.ts';
@@ -7,7 +8,7 @@ import { changesOf } from '../question/file-changes.ts';
 import { failed, type Failure } from '../navigate/found.ts';
 import { resolveServers, whyUnserved } from '../base/resolve-servers.ts';
 import type { Resolver } from '../session/pool/servers.ts';
-import type { Judge } from '../session/session.ts';
+import type { ChangedFile, Judge } from '../session/session.ts';
 import { changedFiles } from './changed-files.ts';
 import { NO_MENTIONS } from './mentions.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
@@ -29,12 +30,7 @@ export async function organizeImports(
   if (admission.kind === 'refused') return failed('outside', `the file is ${admission.reason}`);
   const organized = await ask(services, admission.path, cancel);
   if (!('session' in organized)) return organized;
-  const { session, edits } = organized;
-  const files = changedFiles(
-    services.workspace,
-    [{ session, edit: { kind: 'edits', files: edits } }],
-    services.config.maxRefactoredFiles,
-  );
+  const files = filesOf(context, organized);
   if (typeof files === 'string') return refusal(files);
   const changed = files.filter((file) => textAfter(file) !== file.former);
   if (changed.length === 0) return NONE;
@@ -47,6 +43,38 @@ export async function organizeImports(
 interface Organized {
   readonly session: Judge;
   readonly edits: readonly FileEdits[];
+  /** The file, and the text that the server was shown in its place, if it was another one. */
+  readonly path: AdmittedPath;
+  readonly former: string;
+  readonly apart: string | undefined;
+}
+
+/** A text: why the edits cannot be used. */
+function filesOf(
+  { services: { workspace, config } }: RefactoringContext,
+  { session, edits, path, former, apart }: Organized,
+): ChangedFile[] | string {
+  const answer = { session, edit: { kind: 'edits', files: edits } } as const;
+  const traits = session.definition.fixes?.apart;
+  if (apart === undefined || traits === undefined)
+    return changedFiles(workspace, [answer], config.maxRefactoredFiles);
+  const changes = toChanges(
+    apart,
+    edits.flatMap((one) => one.edits),
+  );
+  if (typeof changes === 'string') return `the language server's answer cannot be used: ${changes}`;
+  const text = traits.after(applyChanges(apart, changes));
+  const kept = new Set(traits.order(text));
+  const isSameOrder = isDeepStrictEqual(
+    traits.order(text),
+    traits.order(former).filter((one) => kept.has(one)),
+  );
+  if (!isSameOrder || kept.size < new Set(traits.order(former)).size)
+    return (
+      'the language server would exchange imports that are run for what they do, and then other code ' +
+      'would run first. Nothing was changed'
+    );
+  return [{ path, former, changes: [{ start: 0, end: former.length, text }] }];
 }
 
 /** One server after another: two orders of the same imports do not go together. */
@@ -64,11 +92,13 @@ async function ask(
     const session = services.pool.session(definition, launch);
     const text = await documentOnDisk(definition, path);
     if (text === undefined) return failed('not-found', 'there is no such file, or none that can be read');
-    const organized = await session.organizeImports?.(text, deadline, cancel);
+    const apart = definition.fixes?.apart?.before(text.text);
+    const shown = apart === undefined ? text : { ...text, text: apart };
+    const organized = await session.organizeImports?.(shown, deadline, cancel);
     if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
     switch (organized?.kind) {
       case 'edits':
-        return { session, edits: organized.files };
+        return { session, edits: organized.files, path, former: text.text, apart };
       case 'nothing':
         return NONE;
       case 'refused':

@@ -1,20 +1,24 @@
-import { offsetAt } from '../../backend/navigation/lines.ts';
+import { lineAt, offsetAt, wordBounds } from '../../backend/navigation/lines.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Place } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
+import { isNamed, wordIn } from '../../backend/navigation/whole-word.ts';
 import type { Override } from '../../backend/traits.ts';
 import { positionsIn } from '../../client/documents/text-edit.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { changesOf } from '../question/file-changes.ts';
 import { failed, type Failure, type TextDocumentPosition } from '../navigate/found.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { Diagnostic } from '../../types.ts';
 import type { ChangedFile } from '../session/session.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { captureQuestions, whyCaptured } from './capture.ts';
 import { changedFiles } from './changed-files.ts';
-import { mentionsOf } from './mentions.ts';
-import { whyNoName } from './names.ts';
-import { proofOf } from './move/proof.ts';
+import { extensionsAround, mentionsOf } from './mentions.ts';
+import { withNamesakes } from './namesakes.ts';
+import { type GivenName, givenName, whyNoName } from './names.ts';
+import { proofOf, standingErrors } from './move/proof.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
 import { finished, tryRefactoring } from './tried.ts';
@@ -33,7 +37,7 @@ export interface RenameRequest {
  */
 export async function rename(
   context: RefactoringContext,
-  { at: asked, newName, force }: RenameRequest,
+  { at: asked, newName: asGiven, force }: RenameRequest,
   cancel: AbortSignal,
 ): Promise<Refactored | Failure> {
   const { services, navigation } = context;
@@ -47,6 +51,10 @@ export async function rename(
   const oldName = text === undefined ? undefined : nameAt(text, at.position);
   if (text === undefined || oldName === undefined)
     return failed('not-found', 'there is no name at this place');
+  const given = givenNameAt(services, path, text, at, asGiven);
+  if (given === undefined)
+    return refusal(`\`${oldName}\` is not private, and would be as \`${asGiven}\`. Nothing was changed`);
+  const { name: newName, isRaw } = given;
   if (newName === oldName) return refusal(`it is called \`${oldName}\` already`);
   const answered = await navigation.renaming(at, { oldName, newName }, LIMIT, cancel);
   if (answered.kind === 'failed') return answered;
@@ -64,10 +72,18 @@ export async function rename(
     return refusal(
       `${unknown}. What it means there is not known. \`force\` leaves it as it is. Nothing was changed`,
     );
-  const why = whyNoName(newName, first.session.definition);
+  const { imports, reserved, symbols } = first.session.definition;
+  const why = whyNoName(newName, isRaw ? {} : { imports, reserved });
   if (why !== undefined) return refusal(why);
-  const files = changedFiles(services.workspace, renamings, services.config.maxRefactoredFiles);
-  if (typeof files === 'string') return refusal(files);
+  const fixed = force ? undefined : symbols?.fixedName?.(oldName);
+  if (fixed !== undefined)
+    return refusal(
+      `\`${oldName}\` ${fixed}, under this name alone. Nothing was changed; \`force\` renames it all the ` +
+        'same',
+    );
+  const changed = changedFiles(services.workspace, renamings, services.config.maxRefactoredFiles);
+  if (typeof changed === 'string') return refusal(changed);
+  const { files, staying } = withNamesakes(services, renamings, changed, { oldName, newName });
   const missed = missedReference(
     renamings.flatMap(({ references }) => references),
     files,
@@ -99,16 +115,38 @@ export async function rename(
   const questions = captureQuestions(renamed);
   if (questions === undefined)
     return refusal('the file of the symbol itself would not change. Nothing was changed');
-  const trial = await tryRefactoring(context, files, { force, questions }, cancel);
+  const standing = (found: readonly Diagnostic[]): Promise<readonly Diagnostic[]> =>
+    standingErrors(context, [], pathsOf(services.workspace, found), cancel);
+  const trial = await tryRefactoring(
+    context,
+    files,
+    { force, questions, standing, renamed: { oldName, newName } },
+    cancel,
+  );
   if (!('answers' in trial)) return trial;
   const captured = whyCaptured(context, renamed, trial.answers);
   if (captured !== undefined) return refusal(captured);
   const proof = trial.untried === undefined || force ? undefined : await proofOf(context, files, cancel);
-  const mentions = mentionsOf(services, extensionsAround(services, first.session.definition), oldName, files);
+  const mentions = await mentionsOf(
+    context,
+    {
+      name: oldName,
+      ...extensionsAround(services, first.session.definition),
+      at,
+      files,
+      isOwn: isOneOf(renamings.flatMap(({ references }) => references)),
+      isLeftOut: isCoveredBy(files),
+    },
+    cancel,
+  );
+  if ('kind' in mentions) return mentions;
+  const all = { ...mentions, mentions: [...staying, ...mentions.mentions] };
   return finished(files, trial, {
     changes: changesOf(services.workspace, files),
-    ...mentions,
-    ...(proof && { proveAfterwards: proof }),
+    ...all,
+    ...(proof && {
+      proveAfterwards: { ...proof, standing: underBothNames(proof.standing, oldName, newName) },
+    }),
   });
 }
 
@@ -131,12 +169,22 @@ function embeddedLast({ registry }: Pick<Servers, 'registry'>, renamings: readon
   });
 }
 
-/** Endings of the files that a symbol of this language may stand in. */
-function extensionsAround(
+/** By the rules of the first language of the file that has some. */
+function givenNameAt(
   { registry }: Pick<Servers, 'registry'>,
-  { id, extensions }: ServerDefinition,
-): Pick<ServerDefinition, 'extensions'> {
-  return { extensions: [...extensions, ...registry.embeddersOf(id).flatMap((other) => other.extensions)] };
+  path: AdmittedPath,
+  text: string,
+  { position }: TextDocumentPosition,
+  given: string,
+): GivenName | undefined {
+  const row = lineAt(text, position.line) ?? '';
+  const before = row.slice(0, wordBounds(row, position.character).start);
+  const rawName = registry.forFile(path).find((one) => one.rawName !== undefined)?.rawName;
+  return givenName(
+    given,
+    row[position.character] === '#' ? '#' : before,
+    rawName === undefined ? {} : { rawName },
+  );
 }
 
 function leftOverridesOf(
@@ -159,8 +207,45 @@ function leftOverridesOf(
   });
 }
 
+/** What stands already may say the new name afterwards. */
+function underBothNames(standing: readonly Diagnostic[], oldName: string, newName: string): Diagnostic[] {
+  const word = wordIn(oldName, 'gu');
+  return standing.flatMap((error) => {
+    const message = error.message.replace(word, () => newName);
+    return message === error.message ? [error] : [error, { ...error, message }];
+  });
+}
+
+function pathsOf(workspace: Workspace, found: readonly Diagnostic[]): AdmittedPath[] {
+  return [...new Set(found.map(({ file }) => file))].flatMap((file) => {
+    const admission = workspace.admit(file);
+    return admission.kind === 'admitted' ? admission.path : [];
+  });
+}
+
 function shown(workspace: Workspace, { path, range }: Place): string {
   return `${workspace.folder(path)}:${range.start.line + 1}:${range.start.character + 1}`;
+}
+
+/** By the line: which column a declaration begins at depends on the server. */
+function isOneOf(references: readonly Place[]): (place: Place) => boolean {
+  const lines = new Set(references.map(lineKey));
+  return (place) => lines.has(lineKey(place));
+}
+
+function lineKey({ path, range }: Place): string {
+  return `${range.start.line} ${path}`;
+}
+
+function isCoveredBy(files: readonly ChangedFile[]): (place: Place) => boolean {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return ({ path, range }) => {
+    const file = byPath.get(path);
+    const offset = file?.former === undefined ? undefined : offsetAt(file.former, range.start);
+    return (
+      offset !== undefined && file?.changes.some(({ start, end }) => start <= offset && offset < end) === true
+    );
+  };
 }
 
 /** A reference by the old name that no change covers. An alias has a name of its own, and keeps it. */
@@ -173,8 +258,7 @@ function missedReference(
   return references.find(({ path, range }) => {
     const text = byPath.get(path)?.former ?? textOnDisk(path);
     const start = text === undefined ? undefined : offsetAt(text, range.start);
-    if (text === undefined || start === undefined || text.slice(start, start + oldName.length) !== oldName)
-      return false;
+    if (text === undefined || start === undefined || !isNamed(text, start, oldName)) return false;
     return (
       byPath
         .get(path)

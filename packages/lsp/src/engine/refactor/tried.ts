@@ -1,6 +1,7 @@
 import { bothWays, comparable, type SameError } from '../../backend/same-error.ts';
 import { linesOf } from '../../backend/navigation/lines.ts';
-import type { Diagnostic } from '../../types.ts';
+import { wordIn } from '../../backend/navigation/whole-word.ts';
+import type { CheckReport, Diagnostic } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { failed, type Failure, SUPERSEDED } from '../navigate/found.ts';
 import { unansweredBy } from '../question/answer.ts';
@@ -22,16 +23,24 @@ export interface TrialOptions extends Pick<ChangesToTry, 'deleted' | 'questions'
   /** Errors are no reason to refuse it. Absent where the caller has no such choice. */
   readonly force?: boolean;
   /** Errors that stand already, under names that their files have only then. Asked for at need. */
-  readonly standing?: () => Promise<readonly Diagnostic[]>;
+  readonly standing?: (found: readonly Diagnostic[]) => Promise<readonly Diagnostic[]>;
+  /** One symbol's name, now and then: an error about the one is as good as one about the other. */
+  readonly renamed?: Renamed;
+}
+
+interface Renamed {
+  readonly oldName: string;
+  readonly newName: string;
 }
 
 /** Tries the changed files, others included. */
 export async function tryRefactoring(
   { services }: RefactoringContext,
   files: readonly ChangedFile[],
-  { force, standing, ...more }: TrialOptions,
+  { force, standing, renamed, ...more }: TrialOptions,
   cancel: AbortSignal,
 ): Promise<Tried | Refused | Failure> {
+  const began = performance.now();
   const tried = await tryChanges(services, { files, others: true, limit: LIMIT, ...more }, cancel);
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
   const compilers = tried.rowsOf(isCompiler);
@@ -39,9 +48,10 @@ export async function tryRefactoring(
   if (late !== undefined)
     return refusal(`${late.id} could not tell in time what the change would break. Nothing was changed`);
   const found = tried.caused.filter(({ severity }) => severity === 'error');
+  const sameError = bothWays(services.registry.all().map((definition) => definition.sameError));
   const caused =
     found.length > 0 && standing !== undefined
-      ? without(found, await standing(), bothWays(services.registry.all().map(({ sameError }) => sameError)))
+      ? without(found, await standing(found), sameError, renamed)
       : found;
   if (caused.length > 0 && force !== true) return causes(caused, force === undefined);
   const unable = compilers.find(({ outcome }) => outcome === 'unavailable');
@@ -50,8 +60,26 @@ export async function tryRefactoring(
       ? `${unable.id}: ${unable.reason ?? ''}`
       : tried.report.othersComplete
         ? undefined
-        : 'not all files that depend on the changed ones could be judged in time';
+        : whyNotAll(services, tried.report, performance.now() - began);
   return { caused, untried, answers: tried.answers };
+}
+
+/** Why what depends on the changed files was not all judged. */
+function whyNotAll(
+  { pool, registry }: RefactoringContext['services'],
+  { servers }: Pick<CheckReport, 'servers'>,
+  ms: number,
+): string {
+  if (ms >= LIMIT) return 'not all files that depend on the changed ones could be judged in time';
+  const asked = new Set(servers.map(({ id }) => id));
+  const running = pool.active().map(({ definition }) => definition);
+  const embedders = [...asked].flatMap((id) => registry.embeddersOf(id));
+  const unasked = [...new Set([...running, ...embedders])].flatMap((definition) =>
+    isCompiler(definition) && !asked.has(definition.id) ? [definition.id] : [],
+  );
+  return unasked.length > 0
+    ? `files of ${unasked.sort().join(', ')} may depend on the changed ones, and were not judged`
+    : `${[...asked].sort().join(', ')} judges other files as they are on disk, without the change`;
 }
 
 /** The result of a change; a failure if one of its files has changed since it was computed. */
@@ -71,15 +99,24 @@ export function finished(
   };
 }
 
+/** What some compilers add to a message: it depends on which names are alike. */
+const ADVICE = /\bdid you mean\b.*$/isu;
+
 /** Each standing error counts once. It may be on another line. */
 function without(
   found: readonly Diagnostic[],
   standing: readonly Diagnostic[],
   sameError: SameError,
+  renamed: Renamed | undefined,
 ): Diagnostic[] {
+  const word = renamed && wordIn(renamed.newName, 'gu');
   const keyOf = (diagnostic: Diagnostic): string => {
     const { code, message } = comparable(diagnostic, sameError);
-    return JSON.stringify([diagnostic.file, code, message]);
+    const compared =
+      renamed === undefined || word === undefined
+        ? message
+        : message.replace(ADVICE, '').replace(word, () => renamed.oldName);
+    return JSON.stringify([diagnostic.file, code, compared]);
   };
   const left = new Map([...Map.groupBy(standing, keyOf)].map(([key, all]) => [key, all.length]));
   return found.filter((diagnostic) => {

@@ -4,6 +4,7 @@ import { nearest } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
 import { withoutSuggestion } from '../../support/diagnostic-text.ts';
+import { absoluteDatabase } from './absolute-database.ts';
 import { cFamily } from './imports.ts';
 import { includeFolders } from './include-folders.ts';
 import { cppSymbols } from './symbol-syntax.ts';
@@ -22,6 +23,10 @@ export const MARKERS = [
  */
 const VERSIONS = { newest: 40, oldest: 11 } as const;
 
+/** What clang knows the language of: any other file is an error to clangd without a database. */
+const COMPILED =
+  '.c .h .cc .cpp .cxx .c++ .hpp .hh .hxx .m .mm .cppm .ccm .cxxm .c++m .cu .hip .cl .clcpp'.split(' ');
+
 const SOURCE = /\.(c|cc|cpp|cxx|m|mm)$/i;
 /** Files that others include, perhaps through further ones. */
 const HEADER = /\.(h|hh|hpp|hxx|h\+\+|inc|inl|ipp|tpp|tcc|def)$/i;
@@ -33,7 +38,7 @@ const HEADER = /\.(h|hh|hpp|hxx|h\+\+|inc|inl|ipp|tpp|tcc|def)$/i;
 export const clangd: ServerPreset = {
   id: 'clangd',
   language: 'C, C++',
-  extensions: ['.c', '.h', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.hxx', '.m', '.mm'],
+  extensions: COMPILED,
   role: 'compiler',
   imports: cFamily,
   source: 'push',
@@ -68,10 +73,14 @@ export const clangd: ServerPreset = {
     const fallbackFlags =
       marked === undefined ? includeFolders(root).map((name) => `-idirafter${join(root, name)}`) : [];
     // clangd takes these flags when it starts, so with others it is another process.
-    const flags = fallbackFlags.length > 0 && {
-      toolchain: fallbackFlags.join(' '),
-      initializationOptions: { fallbackFlags },
-    };
+    const compilationDatabasePath = marked === undefined ? undefined : absoluteDatabase(marked);
+    const flags =
+      compilationDatabasePath !== undefined
+        ? { toolchain: compilationDatabasePath, initializationOptions: { compilationDatabasePath } }
+        : fallbackFlags.length > 0 && {
+            toolchain: fallbackFlags.join(' '),
+            initializationOptions: { fallbackFlags },
+          };
     return { kind: 'found', root, ...flags, program: () => server(search) };
   },
 };

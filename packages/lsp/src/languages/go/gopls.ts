@@ -5,6 +5,7 @@ import { localModules } from './go-modules.ts';
 import { goPackages } from './packages.ts';
 import { run } from '../../backend/program/program.ts';
 import { sameGoError } from './same-error.ts';
+import { namedAfter } from './named-after.ts';
 import { goSymbols } from './symbol-syntax.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
 
@@ -49,6 +50,7 @@ export const gopls: ServerPreset = {
   packages: goPackages,
   symbols: goSymbols,
   sameError: sameGoError,
+  namedAfter,
   barrier: {
     kind: 'command',
     command: 'gopls.diagnose_files',

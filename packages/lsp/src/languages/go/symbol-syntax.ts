@@ -1,16 +1,45 @@
 import type { Definition, SymbolSyntax } from '../../backend/symbols/syntax.ts';
 
+const ANY = String.raw`(?:any|interface\s*\{\s*\})`;
+const ONE = String.raw`\((?:\s*\w+\s)?`;
+
 /**
- * Methods that the standard library calls by way of an interface. Quirk(gopls): it names such an
- * interface only where the workspace imports its package.
+ * Methods that the standard library calls by way of an interface, by their names and signatures.
+ * Quirk(gopls): it names such an interface only where the workspace imports its package.
  */
-const OF_THE_LIBRARY =
-  /^(?:String|GoString|Format|Error|Unwrap|Is|As|Len|Less|Swap|Push|Pop|Read|Write|Close|Seek|ReadFrom|WriteTo|ReadAt|WriteAt|ServeHTTP|Scan|Value|Set|(?:Unm|M)arshal(?:JSON|Text|Binary|XML|XMLAttr)|Gob(?:En|De)code|LogValue)$/;
+const OF_THE_LIBRARY: readonly (readonly [names: RegExp, signature: RegExp])[] = [
+  [/^(?:String|GoString|Error)$/, /^\(\s*\)\s*string$/],
+  [/^Unwrap$/, /^\(\s*\)\s*(?:\[\])?error$/],
+  [/^Is$/, new RegExp(`^${ONE}\\s*error\\s*\\)\\s*bool$`)],
+  [/^As$/, new RegExp(`^${ONE}\\s*${ANY}\\s*\\)\\s*bool$`)],
+  [/^Len$/, /^\(\s*\)\s*int$/],
+  [/^Less$/, /^\([^()]*\bint\s*\)\s*bool$/],
+  [/^Swap$/, /^\([^()]*\bint\s*\)$/],
+  [/^Push$/, new RegExp(`^${ONE}\\s*${ANY}\\s*\\)$`)],
+  [/^Pop$/, new RegExp(`^\\(\\s*\\)\\s*${ANY}$`)],
+  [/^(?:Read|Write)$/, /^\([^(),]*\[\]byte\s*\)\s*\([^()]*\bint\s*,[^()]*error\s*\)$/],
+  [/^(?:Read|Write)At$/, /^\([^()]*\[\]byte[^()]*int64\s*\)/],
+  [/^Close$/, /^\(\s*\)\s*error$/],
+  [/^Seek$/, /^\([^()]*int64[^()]*int\s*\)/],
+  [/^(?:ReadFrom|WriteTo)$/, /^\([^(),]*(?:Reader|Writer)\s*\)/],
+  [/^Format$/, /^\([^()]*State\b[^()]*rune\s*\)$/],
+  [/^ServeHTTP$/, /^\([^()]*ResponseWriter\b/],
+  [/^Scan$/, new RegExp(`^(?:${ONE}\\s*${ANY}|\\([^()]*ScanState\\b[^()]*)\\s*\\)\\s*error$`)],
+  [/^Value$/, /^\(\s*\)\s*\([^()]*\bValue\s*,[^()]*error\s*\)$/],
+  [/^Set$/, /^\([^(),]*\bstring\s*\)\s*error$/],
+  [/^(?:(?:Unm|M)arshal(?:JSON|Text|Binary|XML|XMLAttr)|Gob(?:En|De)code)$/, /error\s*\)?$/],
+  [/^LogValue$/, /^\(\s*\)\s*(?:\w+\.)?Value$/],
+];
+
+function isOfTheLibrary(name: string, text: string): boolean {
+  const head = /^func\s*\([^()]*\)\s*\w+\s*([^{]*(?:\{\s*\}[^{]*)?)/m.exec(text)?.[1]?.trim() ?? '';
+  return OF_THE_LIBRARY.some(([names, signature]) => names.test(name) && signature.test(head));
+}
 
 function unseenUse({ name, container, text }: Definition): string | undefined {
   const isMethod = /^func\s*\(/m.test(text);
   if (!isMethod && /^func\s+(?:main|init)\b/m.test(text)) return 'is called by Go itself';
-  if (isMethod && OF_THE_LIBRARY.test(name))
+  if (isMethod && isOfTheLibrary(name, text))
     return 'may be called by the standard library, by way of an interface';
   if (container !== undefined && /`\s*$/.test(text.slice(-100)))
     return 'has a tag, by which its name is looked up';
@@ -27,6 +56,6 @@ export const goSymbols: SymbolSyntax = {
   lead: /(?:(?<![\w.])(?:type|var|const)[ \t]+|(?<![^\n])\/\/(?:go:(?!build)\w+|export)\b[^\n]*\n[ \t]*)$/,
   unrelated: /^\/\/(?:go:build|[ \t]*\+build|[ \t]*#(?:end)?region)/,
   // Quirk(Go): in a group, a constant without a value repeats the expression before it; `iota` counts.
-  counted: { kinds: [14], withoutValue: /^\s*\w+(?:,\s*\w+)*\s*(?:\/\/.*)?$/s },
+  counted: { kinds: [14], withoutValue: /^\s*\w+(?:,\s*\w+)*\s*(?:\/\/.*)?$/s, counter: /\biota\b/ },
   unseenUse,
 };

@@ -1,6 +1,7 @@
 import type { WellKnown } from '../../backend/from-table.ts';
 import { BY_SUGGESTION, type SameError } from '../../backend/same-error.ts';
 import { startJdtls } from '../java/jdtls.ts';
+import { javaSymbols } from '../java/symbol-syntax.ts';
 import { python } from '../python/imports.ts';
 import { startInEnvironment } from '../python/interpreter.ts';
 import { leftOverrides } from '../python/overrides.ts';
@@ -8,6 +9,8 @@ import { pythonPackages } from '../python/packages.ts';
 import { pythonSymbols } from '../python/symbol-syntax.ts';
 import { completeRename } from '../typescript/complete-rename.ts';
 import { components } from '../typescript/imports/components.ts';
+import { componentSymbols } from '../typescript/symbol-syntax.ts';
+import { phpSymbols } from './php-symbols.ts';
 import { withTsdk } from '../typescript/tsdk.ts';
 
 /**
@@ -45,6 +48,7 @@ export const CURATED: readonly WellKnown[] = [
     files: ['.astro'],
     embeds: 'typescript',
     imports: components,
+    symbols: componentSymbols,
     programs: { 'astro-ls': ['--stdio'] },
     // Quirk(Volar): its first publish for a text still has the findings of the text before.
     source: 'pull-unoffered',
@@ -56,7 +60,7 @@ export const CURATED: readonly WellKnown[] = [
   {
     id: 'bash',
     language: 'Shell',
-    files: ['.sh', '.bash'],
+    files: ['.sh', '.bash', '.ksh', '.bats', '.command'],
     judgesAlone: true,
     programs: { 'bash-language-server': ['start'] },
     // The server has no findings without shellcheck. It would read other files only for navigation.
@@ -140,6 +144,7 @@ export const CURATED: readonly WellKnown[] = [
     id: 'java',
     language: 'Java',
     files: ['.java'],
+    symbols: javaSymbols,
     programs: { jdtls: [] },
     start: startJdtls,
     standsInFor: 'javac',
@@ -198,6 +203,16 @@ export const CURATED: readonly WellKnown[] = [
     install: 'npm install --save-dev oxlint',
   },
   {
+    id: 'php',
+    language: 'PHP',
+    files: ['.php', '.phtml', '.php4', '.php5', '.ctp'],
+    programs: { intelephense: ['--stdio'], phpactor: ['language-server'] },
+    roots: ['composer.json'],
+    symbols: phpSymbols,
+    settings: { intelephense: { telemetry: { enabled: false } } },
+    npm: 'intelephense',
+  },
+  {
     id: 'prisma',
     language: 'Prisma',
     files: ['.prisma'],
@@ -222,6 +237,7 @@ export const CURATED: readonly WellKnown[] = [
     files: ['.svelte'],
     embeds: 'typescript',
     imports: components,
+    symbols: componentSymbols,
     programs: { svelteserver: ['--stdio'] },
     roots: ['svelte.config.js', 'svelte.config.mjs', 'svelte.config.ts', 'package.json'],
     // Quirk(svelteserver): it gives each import an alias, and takes no file but its own to be opened.
@@ -268,6 +284,7 @@ export const CURATED: readonly WellKnown[] = [
     files: ['.vue'],
     embeds: 'typescript',
     imports: components,
+    symbols: componentSymbols,
     programs: { 'vue-language-server': ['--stdio'] },
     // Quirk(Volar): its first publish for a text still has the findings of the text before.
     source: 'pull-unoffered',

@@ -8,6 +8,7 @@ import {
 } from '../../backend/imports/imports.ts';
 import { words } from '../../backend/imports/keywords.ts';
 import { pythonMoves } from './moved-imports.ts';
+import { pythonPaths } from './moved-paths.ts';
 import { mayBeRoot } from './roots.ts';
 import { beginsStatement, fromStatement, importedList } from './statements.ts';
 
@@ -125,5 +126,6 @@ export const python: ImportLanguage = {
   affectsAll: (path) => SETTINGS.test(basename(path)) || path.includes(`${sep}site-packages`),
   comment: /^\s*#/,
   moved: pythonMoves,
+  movedPaths: pythonPaths,
   resolver: (root) => new PythonResolver(root),
 };

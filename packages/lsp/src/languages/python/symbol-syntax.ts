@@ -10,12 +10,21 @@ const SHORT = ['"', "'"].map(
   (quote) => String.raw`${quote}[^${quote}\\\n]*(?:\\[\s\S][^${quote}\\\n]*){0,20000}${quote}?`,
 );
 
+/** A text as the first statement of a body. */
+const DOCSTRING =
+  /(?<=:[ \t]*(?:#[^\n]*)?\n(?:[ \t]*\n)*)[ \t]*[rR]?(?:"{3}[^]*?"{3}|'{3}[^]*?'{3}|"[^"\n]*"|'[^'\n]*')(?=[ \t]*(?:#[^\n]*)?\n|$)/;
+
 /** Decorators that hand the function to nothing else. */
 const PLAIN =
   /^(?:(?:typing|typing_extensions|functools|abc|contextlib|dataclasses)\.)?(?:property|staticmethod|classmethod|overload|override|final|abstractmethod|cached_property|cache|lru_cache|wraps|contextmanager|asynccontextmanager|dataclass|total_ordering|no_type_check|runtime_checkable|\w+\.(?:setter|getter|deleter))\b/;
 
+function fixedName(name: string): string | undefined {
+  return /^__\w+__$/.test(name) ? 'is called by Python itself' : undefined;
+}
+
 function unseenUse({ name, container, text }: Definition): string | undefined {
-  if (container !== undefined && /^__\w+__$/.test(name)) return 'is called by Python itself';
+  const fixed = container === undefined ? undefined : fixedName(name);
+  if (fixed !== undefined) return fixed;
   const [, decorator] =
     [...text.matchAll(/^[ \t]*@[ \t]*([\w.]+)/gm)].find(([, given = '']) => !PLAIN.test(given)) ?? [];
   return decorator === undefined ? undefined : `may be used by its decorator \`@${decorator}\``;
@@ -32,7 +41,8 @@ export const pythonSymbols: SymbolSyntax = {
   namesOnly: true,
   offside: true,
   blankLines: 2,
-  definitionsOf: (name) =>
-    new RegExp(`^[ \\t]*(?:async[ \\t]+)?(?:def|class)[ \\t]+${RegExp.escape(name)}(?!\\w)`, 'gm'),
+  definitions: /^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(?<name>[\p{ID_Start}_]\p{ID_Continue}*)/dgmu,
+  docstring: DOCSTRING,
+  fixedName,
   unseenUse,
 };

@@ -34,6 +34,7 @@ export const rustAnalyzer: ServerPreset = {
       'if impl in let loop macro match mod move mut override priv pub ref return self Self static struct ' +
       'super trait true try type typeof unsafe unsized use virtual where while yield abstract',
   ),
+  rawName: 'r#',
   whyNotMoved,
   standsInFor: 'cargo',
   args: [],

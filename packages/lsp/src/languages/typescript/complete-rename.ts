@@ -1,3 +1,4 @@
+import { isNamed } from '../../backend/navigation/whole-word.ts';
 import type { RangeEdit } from '../../backend/fixes/text-changes.ts';
 import type { FileEdits } from '../../backend/fixes/workspace-edit.ts';
 import type { Place } from '../../backend/model.ts';
@@ -47,8 +48,7 @@ export async function completeRename(given: RenameQuestion): Promise<RenameAnswe
       path,
       range: { start },
     } = place;
-    if (isCovered(renamed, place) || !lineOf(path, start.line).slice(start.character).startsWith(oldName))
-      continue;
+    if (isCovered(renamed, place) || !isNamed(lineOf(path, start.line), start.character, oldName)) continue;
     renamed.push(...(await renameAt(place)));
   }
   const plain = renamed.map((file) => ({

@@ -27,3 +27,9 @@ export const typescriptSymbols: SymbolSyntax = {
   // Quirk(typescript-language-server): it lists members of enums as constants, of kind 14.
   counted: { kinds: [14, ENUM_MEMBER], withoutValue: /^\s*[\w$]+\s*(?:,\s*)?(?:\/[/*].*)?$/s },
 };
+
+/** In components. Quirk(svelteserver): the range of a function begins behind its `export`. */
+export const componentSymbols: SymbolSyntax = {
+  ...typescriptSymbols,
+  lead: /(?<![\w$.])(?:export[ \t]+(?:default[ \t]+)?|(?:declare|async|const|let|var|using)[ \t]+)$/,
+};

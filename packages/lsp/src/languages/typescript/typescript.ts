@@ -18,6 +18,7 @@ import { requiringOnly, UNTRUSTED } from '../../backend/program/untrusted.ts';
 import { TSSERVER, TYPESCRIPT7 } from './strategies.ts';
 import { tsdkIn } from './tsdk.ts';
 import { ecmascript } from './imports/ecmascript.ts';
+import { sideEffectsApart } from './imports/side-effects.ts';
 import { ecmascriptPackages } from './packages.ts';
 import { CONFIG_NAMES } from './tsconfig.ts';
 import { sameTypescriptError } from './same-error.ts';
@@ -43,6 +44,7 @@ export const typescript: ServerPreset = {
   packages: ecmascriptPackages,
   symbols: typescriptSymbols,
   sameError: sameTypescriptError,
+  fixes: { apart: sideEffectsApart },
   // Quirk(TypeScript): while it resolves an import, it looks for no file in a folder that is not on
   // disk, not even for an open one.
   needsFolders: true,

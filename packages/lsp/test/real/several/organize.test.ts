@@ -25,6 +25,25 @@ const TYPESCRIPT_7 = { 'node_modules/typescript': 'typescript-v7' };
 
 describeOrganize({ ...TYPESCRIPT, title: 'TypeScript 5.9' });
 describeOrganize({ ...TYPESCRIPT, title: 'TypeScript 7', links: TYPESCRIPT_7 });
+
+const SIDE_EFFECTS = {
+  ...TYPESCRIPT,
+  project: {
+    ...TYPESCRIPT.project,
+    'y.ts': 'export {};\n',
+    'z.ts': 'export {};\n',
+    'css.d.ts': 'declare module "*.css";\n',
+  },
+  text: 'import "./z.js";\nimport { b } from "./b.js";\nimport { unused, a } from "./a.js";\nimport \'./z.css\';\nimport "./y.js";\n// About what b brings.\nimport "./b.css";\nimport type { b as B } from "./b.js";\nimport { a as again } from "./a.js";\n\nexport const own: (typeof B)[] = [a, b, again];\n',
+  organized:
+    'import "./z.js";\nimport { a } from "./a.js";\nimport { b } from "./b.js";\nimport \'./z.css\';\nimport "./y.js";\n// About what b brings.\nimport "./b.css";\nimport { a as again } from "./a.js";\nimport type { b as B } from "./b.js";\n\nexport const own: (typeof B)[] = [a, b, again];\n',
+} as const;
+describeOrganize({ ...SIDE_EFFECTS, title: 'TypeScript 5.9, imports for their side effects' });
+describeOrganize({
+  ...SIDE_EFFECTS,
+  title: 'TypeScript 7, imports for their side effects',
+  links: TYPESCRIPT_7,
+});
 describeOrganize({
   title: 'gopls',
   define: testWith('gopls', 'go'),

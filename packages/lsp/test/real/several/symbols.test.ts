@@ -157,8 +157,13 @@ const TYPESCRIPT = {
       want: [['  Large\n', '  Large,\n  Huge\n']],
     },
     {
-      title: 'insert a member before another',
+      title: 'not a member before one that is counted',
       ask: { kind: 'insert', symbol: 'Size.Large', where: 'before', text: 'Middle' },
+      want: /has no value of its own/,
+    },
+    {
+      title: 'unless forced',
+      ask: { kind: 'insert', symbol: 'Size.Large', where: 'before', text: 'Middle', force: true },
       want: [['  Large\n', '  Middle,\n  Large\n']],
     },
     {
@@ -256,7 +261,7 @@ const PYTHON = {
     {
       title: 'not a property and its setter',
       ask: { kind: 'delete', symbol: 'Cart.size' },
-      want: /2 definitions, in the lines 2[45], 2[89]/,
+      want: /2 definitions, in the lines 25, 29/,
     },
     {
       title: 'not what Python calls',

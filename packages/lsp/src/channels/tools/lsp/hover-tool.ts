@@ -1,40 +1,46 @@
-import type { Hover, HoverPart } from '../../../backend/model.ts';
 import type { Tool } from '../catalogue.ts';
 import type { Sources } from '../sources.ts';
-import { MAX_HOVER } from './limits.ts';
-import { escaped, type Escaped, quoted, quoteLines } from '../../../support/escaped.ts';
+import { contentOf } from './hover-content.ts';
+import { escaped, joined, quoteLines } from '../../../support/escaped.ts';
 import { renderNothing } from './render.ts';
 import * as schemas from './schemas.ts';
 import { rangeOf } from './shapes.ts';
-import { symbolTool } from './symbol-tool.ts';
-import { answer } from './tool.ts';
+import { symbolBody, renderBody } from './body.ts';
+import { resolveSymbol, within } from './resolve-symbol.ts';
+import { answer, lspTool } from './tool.ts';
+import { parseQuery } from '../../../engine/navigate/by-name/symbol-query.ts';
 
 const WORDING = { noun: escaped`type or documentation`, link: escaped`of` };
 
 export function hoverTool({ navigation, config }: Sources): Tool {
-  return symbolTool<schemas.Hover>(
-    { navigation, config },
-    {
-      schemas: schemas.hover,
-      nothing: { content: null },
-      async ask({ at, target }, cancel) {
-        const hover = await navigation.hover(at, cancel);
+  return lspTool({
+    schemas: schemas.hover,
+    run: ({ body: isBodyAsked = false, ...input }, cancel) =>
+      within<schemas.Hover>(config.navigationTimeout, cancel, async (signal) => {
+        const resolved = await resolveSymbol(navigation, parseQuery(input), signal);
+        if (resolved.kind === 'undecided')
+          return answer({ content: null, candidates: resolved.candidates }, resolved.text);
+        if (resolved.kind !== 'resolved') return resolved;
+        const { at, target } = resolved;
+        const hover = await navigation.hover(at, signal);
         if (hover.kind === 'failed') return hover;
-        if (hover.value === undefined)
-          return answer({ content: null, target }, renderNothing(WORDING, target, {}));
-        const content = contentOf(hover.value);
+        const source = isBodyAsked ? await symbolBody(navigation, at, signal) : undefined;
+        if (source?.kind === 'failed') return source;
+        const body = source?.value;
+        const content = hover.value === undefined ? undefined : contentOf(hover.value);
+        const texts = [
+          ...(content === undefined ? [] : [quoteLines(content)]),
+          ...(body === undefined ? [] : [renderBody(body)]),
+        ];
         return answer(
-          { content, ...(hover.value.range && { range: rangeOf(hover.value.range) }), target },
-          quoteLines(content),
+          {
+            content: content ?? null,
+            ...(hover.value?.range && { range: rangeOf(hover.value.range) }),
+            ...(body !== undefined && { body }),
+            target,
+          },
+          texts.length === 0 ? renderNothing(WORDING, target, {}) : joined(texts, '\n\n'),
         );
-      },
-    },
-  );
-}
-
-/** The whole content, signatures first. */
-function contentOf({ parts }: Hover): Escaped {
-  const isProse = ({ value }: HoverPart): boolean => !value.trimStart().startsWith('```');
-  const sorted = parts.toSorted((a, b) => Number(isProse(a)) - Number(isProse(b)));
-  return quoted(sorted.map(({ value }) => value.trim()).join('\n\n'), MAX_HOVER);
+      }),
+  });
 }

@@ -24,6 +24,10 @@ export const MAX_ITEMS = 200;
 /** Calls of one function by another. */
 export const MAX_SITES = 50;
 
+/** The source of a symbol. */
+export const MAX_BODY = 32_000;
+export const MAX_BODY_LINES = 600;
+
 /** A source line. */
 export const MAX_TEXT = 200;
 

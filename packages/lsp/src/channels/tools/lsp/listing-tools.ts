@@ -1,10 +1,11 @@
-import { type Escaped, escaped } from '../../../support/escaped.ts';
+import { type Escaped, escaped, joined, oneLine, quoteLines } from '../../../support/escaped.ts';
 import type { Call, Place } from '../../../backend/model.ts';
 import type { Found, Listing, TextDocumentPosition } from '../../../engine/navigate/found.ts';
 import type { Tool } from '../catalogue.ts';
 import type { Sources } from '../sources.ts';
-import { MAX_ITEMS } from './limits.ts';
-import { renderCalls, renderLocations } from './render.ts';
+import { signatureOf } from './hover-content.ts';
+import { MAX_ITEMS, MAX_NAME } from './limits.ts';
+import { renderCalls, renderLocations, renderNothing } from './render.ts';
 import * as schemas from './schemas.ts';
 import { callsOf, locationsOf } from './shapes.ts';
 import { symbolTool, type SymbolTool } from './symbol-tool.ts';
@@ -73,6 +74,17 @@ function placesTool(
         const found = await ask(at, cancel);
         if (found.kind === 'failed') return found;
         const { items, ...rest } = found.value;
+        if (items.length === 0 && rest.installed !== undefined) {
+          // What it looks like is all that can be known of it.
+          const hover = await navigation.hover(at, cancel);
+          const signature =
+            hover.kind === 'found' && hover.value ? [quoteLines(signatureOf(hover.value))] : [];
+          const where = renderNothing({ noun, link: escaped`of` }, target, rest);
+          return answer(
+            { locations: [], installed: rest.installed.map((one) => oneLine(one, MAX_NAME)), target },
+            joined([where, ...signature], '\n'),
+          );
+        }
         const locations = locationsOf(navigation, items.slice(0, MAX_ITEMS));
         return answer(
           { locations, target },

@@ -1,4 +1,4 @@
-import { escaped } from '../../../support/escaped.ts';
+import { escaped, inline } from '../../../support/escaped.ts';
 import type { Place } from '../../../backend/model.ts';
 import { found } from '../../../engine/navigate/found.ts';
 import type { Tool } from '../catalogue.ts';
@@ -7,8 +7,9 @@ import { navigationState } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
 import { canonical, parseQuery } from '../../../engine/navigate/by-name/symbol-query.ts';
 import { resolveSymbol, within } from './resolve-symbol.ts';
-import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
-import { named, renderLocation, renderLocations, renderPage, type Rest } from './render.ts';
+import { holdersOf } from './holders.ts';
+import { MAX_NAME, MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
+import { named, renderedReferences, renderPage, renderReferences, type Rest } from './render.ts';
 import * as schemas from './schemas.ts';
 import { locationsOf } from './shapes.ts';
 import { answer, lspTool } from './tool.ts';
@@ -19,7 +20,10 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
   const { name } = schemas.references;
   return lspTool({
     schemas: schemas.references,
-    run({ includeDeclaration = true, pageSize = PAGE_SIZES.references, cursor = null, ...input }, cancel) {
+    run(
+      { includeDeclaration = true, groupBy, pageSize = PAGE_SIZES.references, cursor = null, ...input },
+      cancel,
+    ) {
       return within<schemas.References>(config.navigationTimeout, cancel, async (signal) => {
         const query = canonical(navigation, parseQuery(input));
         if (query.kind === 'unclear' || query.kind === 'failed') return query;
@@ -48,7 +52,11 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
         });
         if (page.kind === 'failed') return page;
         const { items, nextCursor, total } = page.value;
-        const locations = locationsOf(navigation, items);
+        const holders = await holdersOf(navigation, items, signal);
+        const locations = locationsOf(navigation, items).map((location, index): schemas.Reference => {
+          const holder = holders[index];
+          return holder === undefined ? location : { ...location, container: inline(holder, MAX_NAME) };
+        });
         const value = {
           locations,
           nextCursor,
@@ -56,11 +64,18 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
           ...(resolved !== undefined && { target: resolved.target }),
         };
         if (resolved !== undefined && nextCursor === null)
-          return answer(value, renderLocations(WORDING, locations, resolved.target, rest));
+          return answer(value, renderReferences(WORDING, locations, resolved.target, rest, groupBy));
         const about = named(WORDING, resolved?.target.name ?? input.symbol);
         return answer(
           value,
-          renderPage(WORDING.noun, about, locations.map(renderLocation), page.value, rest),
+          renderPage(
+            WORDING.noun,
+            about,
+            renderedReferences(locations, groupBy),
+            page.value,
+            rest,
+            items.length,
+          ),
         );
       });
     },

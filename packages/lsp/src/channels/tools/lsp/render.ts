@@ -11,6 +11,8 @@ import type * as schemas from './schemas.ts';
 export interface Rest {
   /** How many items are outside the workspace. */
   readonly outside?: number;
+  /** The packages that those are in. */
+  readonly installed?: readonly string[];
   /** Ids of servers that could not be asked for more. */
   readonly without?: readonly string[];
   /** How many further items are on no page. */
@@ -41,6 +43,43 @@ export function renderLocation({ text, ...place }: schemas.Location): Escaped {
   return withText(placeOf(place), text);
 }
 
+/** Uses, each with what it stands in, or below it. */
+export function renderReferences(
+  wording: Wording,
+  references: readonly schemas.Reference[],
+  target: schemas.Target,
+  rest: Rest,
+  groupBy: 'symbol' | undefined,
+): Escaped {
+  if (references.length === 0) return renderNothing(wording, target, rest);
+  const files = new Set(references.map(({ file }) => file)).size;
+  const found = counted(references.length, wording.noun);
+  const head = escaped`${found}${named(wording, target.name)} in ${counted(files, 'file')}:`;
+  return written(head, renderedReferences(references, groupBy), rest);
+}
+
+export function renderedReferences(
+  references: readonly schemas.Reference[],
+  groupBy: 'symbol' | undefined,
+): Escaped[] {
+  if (groupBy === undefined)
+    return references.map(({ text, container, ...place }) =>
+      withText(
+        container === undefined ? placeOf(place) : escaped`${placeOf(place)} (in ${oneLine(container)})`,
+        text,
+      ),
+    );
+  const groups = Map.groupBy(references, ({ file, container }) => JSON.stringify([file, container]));
+  return [...groups.values()].flatMap((group) => {
+    const [{ file, container } = { file: '', container: undefined }] = group;
+    const holder = container === undefined ? escaped`` : escaped` ${oneLine(container)}`;
+    return [
+      escaped`${inline(file)}${holder} (${group.length}):`,
+      ...group.map(({ line, character, text }) => withText(escaped`  ${line}:${character}`, text)),
+    ];
+  });
+}
+
 /** @param about the subject of the whole list, for the head: ` in src/cart.ts` */
 export function renderPage(
   noun: Escaped,
@@ -48,10 +87,11 @@ export function renderPage(
   lines: readonly Escaped[],
   page: { readonly total: number; readonly nextCursor: string | null },
   rest: Rest = {},
+  count = lines.length,
 ): Escaped {
-  const isWhole = lines.length === page.total;
+  const isWhole = count === page.total;
   return written(
-    escaped`${isWhole ? '' : escaped`${lines.length} of `}${counted(page.total, noun)}${about}:`,
+    escaped`${isWhole ? '' : escaped`${count} of `}${counted(page.total, noun)}${about}:`,
     lines,
     { ...rest, nextCursor: page.nextCursor },
   );
@@ -120,9 +160,18 @@ export function renderNothing(wording: Wording, target: schemas.Target, { withou
   return joined([renderNone(wording, target, rest), ...withoutWhom(without)], '\n');
 }
 
-function renderNone(wording: Wording, target: schemas.Target, { outside = 0 }: Rest): Escaped {
+function renderNone(
+  wording: Wording,
+  target: schemas.Target,
+  { outside = 0, installed = [] }: Rest,
+): Escaped {
   const nothing = escaped`No ${wording.noun}${named(wording, target.name)} (${placeOf(target)})`;
   if (outside > 0) {
+    if (installed.length > 0)
+      return escaped`${nothing} in the workspace: it is in ${joined(
+        installed.map((one) => oneLine(one)),
+        '; ',
+      )}.`;
     const others = escaped`${counted(outside, 'place')} outside of it ${outside === 1 ? 'is' : 'are'}`;
     return escaped`${nothing} in the workspace: ${others} not listed.`;
   }

@@ -92,6 +92,10 @@ export const name = v.pipe(v.string(), v.maxLength(MAX_NAME));
 export const kind = v.picklist(SYMBOL_KINDS);
 export const container = v.exactOptional(v.pipe(name, v.description('What it is declared in.')));
 
+export const holder = v.exactOptional(
+  v.pipe(name, v.description('The symbol that it stands in: `Cart.total`.')),
+);
+
 export const location = v.strictObject({ file: path, ...range.entries, text });
 export const candidate = v.strictObject({
   name,

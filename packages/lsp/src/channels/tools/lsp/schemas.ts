@@ -1,19 +1,17 @@
 import * as v from 'valibot';
 import * as fields from './schema-fields.ts';
 import {
-  MAX_CHECKERS,
+  MAX_BODY,
   MAX_FILE,
   MAX_HOVER,
   MAX_ITEMS,
-  MAX_MESSAGE,
-  MAX_NAME,
   MAX_PAGE_SIZE,
   MAX_QUERY,
   MAX_SITES,
   PAGE_SIZES,
 } from './limits.ts';
-import { SETTINGS } from '../../../settings-table.ts';
-import { BUILT_IN_CHECKERS, SEVERITIES } from '../../../types.ts';
+import { SYMBOL_KINDS } from './symbol-kinds.ts';
+import { type checker, type diagnostic, diagnostics, type notFoundReport } from './diagnostics-schemas.ts';
 
 /**
  * Input and output of each tool of the lsp_* catalogue (integration-contracts, contract 2, and
@@ -24,6 +22,12 @@ import { BUILT_IN_CHECKERS, SEVERITIES } from '../../../types.ts';
 const symbolInput = v.strictObject(fields.symbolFields);
 const locationsOutput = v.strictObject({
   locations: v.pipe(v.array(fields.location), v.maxLength(MAX_ITEMS)),
+  installed: v.exactOptional(
+    v.pipe(
+      v.array(fields.name),
+      v.description('Where it is outside of the workspace: package, version, and the place in it.'),
+    ),
+  ),
   ...fields.pointed,
 });
 
@@ -72,30 +76,55 @@ export const references = {
     includeDeclaration: v.exactOptional(
       v.pipe(v.boolean(), v.description('Whether its declaration is listed too; true unless given.')),
     ),
+    groupBy: v.exactOptional(
+      v.pipe(
+        v.picklist(['symbol']),
+        v.description('`symbol`: those that stand in one function or class together.'),
+      ),
+    ),
     pageSize: fields.pageSize(PAGE_SIZES.references, 'references'),
     cursor: fields.cursor,
   }),
   output: v.strictObject({
-    locations: v.pipe(v.array(fields.location), v.maxLength(MAX_PAGE_SIZE)),
+    locations: v.pipe(
+      v.array(v.strictObject({ ...fields.location.entries, container: fields.holder })),
+      v.maxLength(MAX_PAGE_SIZE),
+    ),
     ...fields.paged,
     ...fields.pointed,
   }),
 };
+
+const body = v.strictObject({
+  file: fields.path,
+  line: fields.line,
+  endLine: fields.line,
+  text: v.pipe(v.string(), v.maxLength(MAX_BODY)),
+});
 
 export const hover = {
   name: 'lsp_hover',
   title: 'Hover',
   description:
     'Hover: shows the type, signature and documentation of a symbol without opening the file that ' +
-    'defines it. Use it to learn what a function takes and returns, or what type was inferred. Give ' +
-    '`symbol`, or `file`, `line` and `character`.',
-  input: symbolInput,
+    'defines it; with `body` its source, too. Use it to learn what a function takes and returns, or ' +
+    'what type was inferred. Give `symbol`, or `file`, `line` and `character`.',
+  input: v.strictObject({
+    ...fields.symbolFields,
+    body: v.exactOptional(
+      v.pipe(
+        v.boolean(),
+        v.description('Whether its source is returned, with its lines: then the file need not be read.'),
+      ),
+    ),
+  }),
   output: v.strictObject({
     content: v.pipe(
       v.nullable(v.pipe(v.string(), v.maxLength(MAX_HOVER))),
       v.description('Markdown or plain text, as the language server has it; null if it says nothing.'),
     ),
     range: v.exactOptional(v.pipe(fields.range, v.description('What it is about.'))),
+    body: v.exactOptional(v.pipe(body, v.description('Where it is defined, if that was asked for.'))),
     ...fields.pointed,
   }),
 };
@@ -114,6 +143,20 @@ export const documentSymbols = {
     'the other lsp_ tools take.',
   input: v.strictObject({
     file: fields.file,
+    depth: v.exactOptional(
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(1),
+        v.description('How deep: 1 is what stands at the top of the file; all unless given.'),
+      ),
+    ),
+    locals: v.exactOptional(
+      v.pipe(
+        v.boolean(),
+        v.description('Whether variables and parameters of functions are listed; false unless given.'),
+      ),
+    ),
     pageSize: fields.pageSize(PAGE_SIZES.documentSymbols, 'symbols'),
     cursor: fields.cursor,
   }),
@@ -148,7 +191,27 @@ export const workspaceSymbols = {
       v.string(),
       v.maxLength(MAX_QUERY),
       v.regex(/\S/),
-      v.description('A name or a part of one; most language servers match it loosely.'),
+      v.description(
+        'A name or a part of one, also qualified: `Cart.total`. Most language servers match it ' +
+          'loosely; exact names come first.',
+      ),
+    ),
+    kind: v.exactOptional(
+      v.pipe(
+        v.union([
+          fields.kind,
+          v.pipe(v.array(fields.kind), v.minLength(1), v.maxLength(SYMBOL_KINDS.length)),
+        ]),
+        v.description('Only symbols of this kind, or of these: `class`, `["function", "method"]`.'),
+      ),
+    ),
+    path: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.minLength(1),
+        v.maxLength(MAX_FILE),
+        v.description('Only symbols in this folder or file, or in files that fit a glob: `src/**/*.ts`.'),
+      ),
     ),
     pageSize: fields.pageSize(PAGE_SIZES.workspaceSymbols, 'symbols'),
     cursor: fields.cursor,
@@ -207,130 +270,7 @@ export const outgoingCalls = {
   output: callsOutput,
 };
 
-const diagnostic = v.strictObject({
-  line: fields.line,
-  character: fields.character,
-  severity: v.picklist(SEVERITIES),
-  message: v.pipe(v.string(), v.maxLength(MAX_MESSAGE)),
-  code: v.exactOptional(v.union([v.pipe(v.string(), v.maxLength(MAX_NAME)), v.number()])),
-});
-
-const reason = v.exactOptional(
-  v.pipe(v.string(), v.maxLength(MAX_MESSAGE), v.description('Why it did not judge everything.')),
-);
-const install = v.pipe(v.string(), v.maxLength(MAX_MESSAGE), v.description('The command that installs it.'));
-
-const checker = v.strictObject({
-  id: fields.name,
-  root: v.pipe(
-    v.string(),
-    v.description(
-      'The folder of the project that it judges, relative to the workspace root; `.` is the workspace ' +
-        'itself.',
-    ),
-  ),
-  outcome: v.picklist(['complete', 'incomplete', 'timed-out', 'broken', 'unavailable']),
-  reason,
-  install: v.exactOptional(install),
-});
-const checkers = v.pipe(
-  v.array(checker),
-  v.maxLength(MAX_CHECKERS),
-  v.description(
-    'Where compilers and linters were run: which of them for which project, and how that came out; ' +
-      'those first that did not judge everything. Left out on further pages.',
-  ),
-);
-
-const reported = v.strictObject({
-  diagnostics: v.pipe(
-    v.record(v.string(), v.pipe(v.array(diagnostic), v.maxLength(SETTINGS.maxDiagnosticsPerFile.max))),
-    v.description('By file, relative to the workspace root, in ascending order.'),
-  ),
-  more: v.exactOptional(
-    v.pipe(
-      v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(1))),
-      v.description(
-        'By file, how many further diagnostics are not listed. Those that changes of the session have ' +
-          'caused are listed first.',
-      ),
-    ),
-  ),
-  ...fields.paged,
-  servers: v.exactOptional(
-    v.pipe(
-      v.array(
-        v.strictObject({
-          id: v.string(),
-          outcome: v.picklist(['complete', 'timed-out', 'starting', 'broken', 'unavailable']),
-        }),
-      ),
-      v.description('Where one file was checked: which language servers were asked, and how that came out.'),
-    ),
-  ),
-  checkers: v.exactOptional(checkers),
-});
-
-/** push-diagnostics.md: the error where a check is impossible because its program is missing. */
-const toolNotFound = v.strictObject({
-  error_type: v.literal('DIAGNOSTIC_TOOL_NOT_FOUND'),
-  retryable: v.pipe(v.literal(false), v.description('Not before it is installed.')),
-  tool: v.pipe(fields.name, v.description('The program that is missing.')),
-  install,
-  checkers,
-});
-
-export const diagnostics = {
-  name: 'lsp_diagnostics',
-  title: 'Diagnostics',
-  description: [
-    'Check for errors: type, compile and lint errors (diagnostics) of a file, a folder or the whole project.',
-    'With the `path` of a file it is checked as it is on disk now: use it after you changed a file by ' +
-      'other means than the edit tools, which report by themselves.',
-    'Without `path`, or with a folder, it lists what language servers know already of all files that ' +
-      'were looked at so far, and has compilers judge the projects of languages that no language server ' +
-      'is there for.',
-    `With \`backend: "checker"\` compilers and linters (${BUILT_IN_CHECKERS.join(', ')}) judge whole ` +
-      'projects, every file of them: use it before you call a change done. It may take as long as a ' +
-      'build.',
-    'With `since: "session"` it lists only what changes since the start of the session have broken: ' +
-      'use it to see what is left to mend.',
-  ].join(' '),
-  input: v.strictObject({
-    path: v.exactOptional(
-      v.pipe(
-        v.string(),
-        v.minLength(1),
-        v.maxLength(MAX_FILE),
-        v.description(
-          'A file, or a folder, of which all files are meant; relative to the workspace root or ' +
-            'absolute. The whole workspace unless given.',
-        ),
-      ),
-    ),
-    backend: v.exactOptional(
-      v.pipe(
-        v.picklist(['auto', 'server', 'checker']),
-        v.description(
-          'Who judges. `server`: language servers, at once. `checker`: compilers and linters, for whole ' +
-            'projects. `auto`, unless given: language servers, and checkers for languages that have none.',
-        ),
-      ),
-    ),
-    since: v.exactOptional(
-      v.pipe(
-        v.picklist(['session']),
-        v.description(
-          '`session`: only what changes since the start of the session have caused and still stands, in ' +
-            'all files. Not with `backend: "checker"`.',
-        ),
-      ),
-    ),
-    pageSize: fields.pageSize(PAGE_SIZES.diagnostics, 'files'),
-    cursor: fields.cursor,
-  }),
-  output: v.union([reported, toolNotFound]),
-};
+export { diagnostics };
 
 export const lspSchemas = [
   definition,
@@ -348,6 +288,8 @@ export const lspSchemas = [
 export type Location = v.InferOutput<typeof fields.location>;
 export type Locations = v.InferOutput<typeof locationsOutput>;
 export type References = v.InferOutput<typeof references.output>;
+export type Body = v.InferOutput<typeof body>;
+export type Reference = References['locations'][number];
 export type Hover = v.InferOutput<typeof hover.output>;
 export type Calls = v.InferOutput<typeof callsOutput>;
 export type Candidate = v.InferOutput<typeof fields.candidate>;
@@ -359,4 +301,4 @@ export type Diagnostic = v.InferOutput<typeof diagnostic>;
 export type Backend = NonNullable<v.InferOutput<typeof diagnostics.input>['backend']>;
 export type Diagnostics = v.InferOutput<typeof diagnostics.output>;
 export type Checker = v.InferOutput<typeof checker>;
-export type ToolNotFound = v.InferOutput<typeof toolNotFound>;
+export type ToolNotFound = v.InferOutput<typeof notFoundReport>;

@@ -30,6 +30,11 @@ export const SYMBOL_KINDS = [
 
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
+/** LSP's number of it. */
+export function kindNumber(name: SymbolKind): number {
+  return SYMBOL_KINDS.indexOf(name) + 1;
+}
+
 /** @param kind 1 to 26 */
 export function kindName(kind: number): SymbolKind {
   return SYMBOL_KINDS[kind - 1] ?? 'variable';

@@ -3,6 +3,9 @@ import type { Tool } from '../catalogue.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';
 import { navigationState } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
+import { searched, type SymbolFilter, termOf } from '../../../engine/navigate/by-name/symbol-search.ts';
+import { nested } from '../../../engine/navigate/by-name/nesting.ts';
+import { kindNumber } from './symbol-kinds.ts';
 import { within } from './resolve-symbol.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
 import { escaped, inline, joined, oneLine } from '../../../support/escaped.ts';
@@ -15,18 +18,25 @@ export function documentSymbolsTool({ navigation, config }: Sources, pages: Page
   const { name } = schemas.documentSymbols;
   return lspTool({
     schemas: schemas.documentSymbols,
-    run({ file, pageSize = PAGE_SIZES.documentSymbols, cursor }, cancel) {
+    run({ file, depth, locals = false, pageSize = PAGE_SIZES.documentSymbols, cursor }, cancel) {
       return within(config.navigationTimeout, cancel, async (signal) => {
         const admitted = navigation.admit(file);
         if (admitted.kind === 'failed') return admitted;
         const path = admitted.value;
         const relative = navigation.relative(path);
         const page = await pages.page({
-          requestKey: requestKeyOf(name, relative),
+          requestKey: requestKeyOf(name, relative, JSON.stringify([depth, locals])),
           cursor,
           pageSize: Math.min(pageSize, MAX_PAGE_SIZE),
           state: navigationState(navigation),
-          whole: () => navigation.documentSymbols(path, signal),
+          async whole() {
+            const listed = await navigation.documentSymbols(path, signal);
+            if (listed.kind === 'failed') return listed;
+            const shown = nested(listed.value).filter(
+              (one) => (locals || !one.isLocal) && one.depth <= (depth ?? Infinity),
+            );
+            return found(shown.map(({ symbol }) => symbol));
+          },
         });
         if (page.kind === 'failed') return page;
         const { items, nextCursor, total } = page.value;
@@ -42,37 +52,47 @@ export function documentSymbolsTool({ navigation, config }: Sources, pages: Page
   });
 }
 
+const SHORTER = escaped`Try a shorter part of the name.`;
+
 export function workspaceSymbolsTool({ navigation, config }: Sources, pages: Pages): Tool {
   const { name } = schemas.workspaceSymbols;
   return lspTool({
     schemas: schemas.workspaceSymbols,
-    run({ query: given, pageSize = PAGE_SIZES.workspaceSymbols, cursor }, cancel) {
+    run({ query: given, kind, path, pageSize = PAGE_SIZES.workspaceSymbols, cursor }, cancel) {
       return within(config.navigationTimeout, cancel, async (signal) => {
         const query = given.trim();
+        const kinds = kind === undefined ? undefined : new Set([kind].flat().map(kindNumber));
+        const search: SymbolFilter = {
+          query,
+          ...(kinds !== undefined && { kinds }),
+          ...(path !== undefined && { path }),
+        };
         let rest: Rest = {};
         const page = await pages.page({
-          requestKey: requestKeyOf(name, query),
+          requestKey: requestKeyOf(name, query, JSON.stringify([kind, path])),
           cursor,
           pageSize: Math.min(pageSize, MAX_PAGE_SIZE),
           state: navigationState(navigation),
           async whole() {
-            const listing = await navigation.workspaceSymbols(query, signal);
+            const listing = await navigation.workspaceSymbols(termOf(search), signal);
             if (listing.kind === 'failed') return listing;
             const { items: all, ...missing } = listing.value;
             rest = missing;
-            return found(all);
+            return found(searched(navigation, search, all));
           },
         });
         if (page.kind === 'failed') return page;
         const { items, nextCursor, total } = page.value;
         const symbols = workspaceSymbolsOf(navigation, items);
         const about = escaped`\`${oneLine(query)}\``;
+        const isFiltered = kind !== undefined || path !== undefined;
+        const filtered = isFiltered ? escaped` with this \`kind\` and \`path\`` : escaped``;
         if (total === 0)
           return answer(
             { symbols, nextCursor, total },
             joined(
               [
-                escaped`No symbol in the workspace matches ${about}. Try a shorter part of the name.`,
+                escaped`No symbol in the workspace matches ${about}${filtered}. ${SHORTER}`,
                 ...withoutWhom(rest.without),
               ],
               '\n',

@@ -6,9 +6,10 @@ import type { Navigation } from '../navigator.ts';
 import { type SymbolCandidate, compareCandidates, MAX_CANDIDATES, type Meaning, rowIn } from './candidate.ts';
 import { choiceOf, distinct, type Group, meaningOf, placesOf } from './distinct.ts';
 import { chainBefore, mentionIn, mentions } from './whole-words.ts';
-import { fits, type WantedName, wordsOfPath } from './name.ts';
+import { fits, partsOf, type WantedName, wordsOfPath } from './name.ts';
 import { nearWords } from './near.ts';
 import { outlineOfFile } from './outline.ts';
+import { preferred } from './preferred.ts';
 import { containsPosition, isDeclaredAs, ownersOf } from './owners.ts';
 
 /** The expected place of a name, 0-based. It may be wrong: models miscount lines too. */
@@ -56,12 +57,10 @@ export async function meaningInFile(
     );
   const reached = toMentions(
     search,
-    mentions(lines, wanted.last).filter((position) =>
-      endsWith(chainBefore(lines, position), wanted.qualifiers),
-    ),
+    mentioned(search).filter((position) => endsWith(chainBefore(lines, position), wanted.qualifiers)),
   );
   if (reached.length > 0) return await meaningOf(navigation, reached, 0, cancel);
-  const owned = await ownedBy(search, toMentions(search, mentions(lines, wanted.last)));
+  const owned = await ownedBy(search, toMentions(search, mentioned(search)));
   if (owned.kind === 'failed') return owned;
   return owned.value.length > 0 ? found(choiceOf(owned.value, 0)) : failed('not-found', noSuchName(search));
 }
@@ -77,14 +76,15 @@ interface Search {
 
 function declarations({ navigation, path, wanted, symbols, lines }: Search): SymbolCandidate[] {
   const folders = wordsOfPath(navigation.relative(path));
-  return symbols
-    .filter((symbol) => fits(wanted, symbol.name, () => [...folders, ...ownersOf(symbols, symbol)]))
-    .map(({ name, kind, range, selectionRange, containerName }): SymbolCandidate => {
+  const fitting = symbols.filter((symbol) =>
+    fits(wanted, symbol.name, () => [...folders, ...ownersOf(symbols, symbol)]),
+  );
+  return preferred(wanted, fitting, () => '').map(
+    ({ name, kind, range, selectionRange, containerName }): SymbolCandidate => {
       // Some servers have only one range for a symbol, which covers all of it.
+      const word = partsOf(name).at(-1) ?? wanted.last;
       const position =
-        mentionIn(lines, selectionRange, wanted.last) ??
-        mentionIn(lines, range, wanted.last) ??
-        selectionRange.start;
+        mentionIn(lines, selectionRange, word) ?? mentionIn(lines, range, word) ?? selectionRange.start;
       return {
         name,
         kind,
@@ -93,7 +93,14 @@ function declarations({ navigation, path, wanted, symbols, lines }: Search): Sym
         ...rowIn(lines, position),
         ...(containerName !== undefined && { container: containerName }),
       };
-    });
+    },
+  );
+}
+
+/** Where the name stands; if nowhere, where it does with a dollar sign before it. */
+function mentioned({ lines, wanted: { last } }: Search, from?: number, until?: number): Generator<Position> {
+  const isThere = mentions(lines, last).next().done !== true;
+  return mentions(lines, isThere ? last : `$${last}`, from, until);
 }
 
 /**
@@ -141,7 +148,7 @@ async function nearest(
     character === undefined ? 0 : Math.abs(position.character - character);
   const around = [
     ...declared.filter(isNear),
-    ...toMentions(search, mentions(search.lines, search.wanted.last, line - HINT_LINES, line + HINT_LINES)),
+    ...toMentions(search, mentioned(search, line - HINT_LINES, line + HINT_LINES)),
   ]
     .sort(
       (a, b) =>

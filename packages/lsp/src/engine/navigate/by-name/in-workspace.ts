@@ -5,10 +5,11 @@ import type { Navigation } from '../navigator.ts';
 import { type SymbolCandidate, MAX_CANDIDATES, type Meaning, rowIn } from './candidate.ts';
 import { meaningOf } from './distinct.ts';
 import { mentionIn } from './whole-words.ts';
-import { fits, type WantedName, wordsOfPath } from './name.ts';
+import { fits, partsOf, type WantedName, wordsOfPath } from './name.ts';
 import { nearNames } from './near.ts';
 import { outlineOfFile } from './outline.ts';
-import { containsPosition } from './owners.ts';
+import { preferred } from './preferred.ts';
+import { containsPosition, ownersOf } from './owners.ts';
 
 /**
  * What a name means in the workspace: the symbols that the servers list under exactly this name.
@@ -23,9 +24,13 @@ export async function meaningInWorkspace(
   const { items } = listed.value;
   // Symbols whose listed place may be out of date.
   const guesses: WorkspaceSymbol[] = [];
-  const named = items.filter(({ name, path, containerName = '' }) =>
+  const listedSo = items.filter(({ name, path, containerName = '' }) =>
     fits(wanted, name, () => [containerName, ...wordsOfPath(navigation.relative(path))]),
   );
+  const outlined = listedSo.length > 0 ? found(listedSo) : await byOutline(navigation, items, wanted, cancel);
+  if (outlined.kind === 'failed') return outlined;
+  const fitting = outlined.value;
+  const named = preferred(wanted, fitting, ({ path }) => path);
   if (named.length === 0) return failed('not-found', noSuchName(items, wanted));
   const candidates: SymbolCandidate[] = [];
   for (const symbol of named.slice(0, MAX_CANDIDATES)) {
@@ -46,6 +51,34 @@ export async function meaningInWorkspace(
   return await meaningOf(navigation, candidates, named.length - candidates.length, cancel);
 }
 
+/**
+ * Those that fit by the outline of their file: a server may list only the nearest of several that
+ * hold a symbol, or the type of an `impl` alone.
+ */
+async function byOutline(
+  navigation: Navigation,
+  items: readonly WorkspaceSymbol[],
+  wanted: WantedName,
+  cancel: AbortSignal,
+): Promise<Found<WorkspaceSymbol[]>> {
+  if (wanted.qualifiers.length === 0) return found([]);
+  const named = items.filter(({ name }) => fits({ ...wanted, qualifiers: [] }, name, () => []));
+  const fitting: WorkspaceSymbol[] = [];
+  for (const symbol of named.slice(0, MAX_CANDIDATES)) {
+    const { listed } = await outlineOfFile(navigation, symbol.path, cancel);
+    if (listed.kind === 'failed' && ENDS.includes(listed.why)) return listed;
+    const symbols = listed.kind === 'found' ? listed.value : [];
+    const folders = wordsOfPath(navigation.relative(symbol.path));
+    const isWanted = symbols.some(
+      (one) =>
+        containsPosition(symbol.range, one.selectionRange.start) &&
+        fits(wanted, one.name, () => [...folders, ...ownersOf(symbols, one)]),
+    );
+    if (isWanted) fitting.push(symbol);
+  }
+  return found(fitting);
+}
+
 interface NamePosition extends Pick<SymbolCandidate, 'position' | 'row'> {
   /** The name is at this position. */
   readonly isFound: boolean;
@@ -54,13 +87,14 @@ interface NamePosition extends Pick<SymbolCandidate, 'position' | 'row'> {
 /** The position of the name: the range that a server lists here may cover the whole declaration. */
 async function nameOf(
   navigation: Navigation,
-  { path, range }: WorkspaceSymbol,
+  { name: label, path, range }: WorkspaceSymbol,
   wanted: WantedName,
   cancel: AbortSignal,
 ): Promise<Found<NamePosition>> {
   const { start } = range;
   const text = navigation.lines(path);
-  const listedAt = mentionIn(text, range, wanted.last);
+  const word = partsOf(label).at(-1) ?? wanted.last;
+  const listedAt = mentionIn(text, range, word);
   if (listedAt?.line === start.line && listedAt.character === start.character)
     return found({ position: start, ...rowIn(text, start), isFound: true });
   const { listed, lines } = await outlineOfFile(navigation, path, cancel);
@@ -71,8 +105,7 @@ async function nameOf(
       containsPosition(range, selectionRange.start) && fits({ ...wanted, qualifiers: [] }, name, () => []),
   );
   const position =
-    (declared && mentionIn(lines, declared.selectionRange, wanted.last)) ??
-    mentionIn(lines, range, wanted.last);
+    (declared && mentionIn(lines, declared.selectionRange, word)) ?? mentionIn(lines, range, word);
   return found({
     position: position ?? start,
     ...rowIn(lines, position ?? start),

@@ -1,6 +1,6 @@
-import { withoutSignature } from '../../../backend/symbols/signature.ts';
+import { operatorIn, withoutSignature } from '../../../backend/symbols/signature.ts';
 
-/** A name as a model writes it: `total`, `Cart.total`, `shop::Cart::total()`. */
+/** A name as a model writes it: `total`, `Cart.total`, `shop::Cart::total()`, `Cart/total[1]`. */
 export interface WantedName {
   /** The whole name, without call parentheses. */
   readonly whole: string;
@@ -8,22 +8,62 @@ export interface WantedName {
   readonly last: string;
   /** The enclosing symbols in the name, outermost first. */
   readonly qualifiers: readonly string[];
+  /** Which of several declarations in one place is meant, from 0. */
+  readonly index?: number;
 }
 
-/** `#` is a separator only between two names. In front of a name it belongs to the name. */
-const SEPARATOR = /::?|->|[.\\]|(?<=[\p{ID_Continue}$])#(?=[\p{ID_Continue}$])/u;
+const PART = String.raw`[\p{ID_Continue}$]`;
+/** `#` parts names between two of them only: in front of a name it belongs to it, as `r#` does. */
+const HASH = `(?<=${PART})(?<!(?<!${PART})r)#(?=${PART})`;
+const SEPARATORS = String.raw`::?|->|[.\\]|${HASH}`;
+const SEPARATOR = new RegExp(SEPARATORS, 'u');
+/** In what a model writes, paths of names have slashes, too. Names in backticks may hold anything. */
+const IN_A_QUERY = new RegExp(String.raw`(${'`[^`]*`'})|${SEPARATORS}|\/`, 'u');
 
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 /** @returns undefined where the text contains no name */
 export function parseName(given: string): WantedName | undefined {
-  const whole = given.trim().replace(/\(\)$/, '');
-  const parts = whole.split(SEPARATOR).filter((part) => part !== '');
+  const { name, index } = indexed(given.trim());
+  const operator = operatorIn(name);
+  const whole = operator === undefined ? name.replace(/\(\)$/, '') : name;
+  const head = operator === undefined ? whole : whole.slice(0, operator.start);
+  const parts = [
+    ...head.split(IN_A_QUERY).map((part: string | undefined) => part ?? ''),
+    ...(operator === undefined ? [] : [operator.name]),
+  ]
+    .map(bare)
+    .filter((part) => part !== '');
   const last = parts.at(-1);
-  // `crate` may begin every path in Rust, and names nothing.
-  return last === undefined
-    ? undefined
-    : { whole, last, qualifiers: parts.slice(0, -1).filter((part) => part !== 'crate') };
+  if (last === undefined) return undefined;
+  return {
+    whole,
+    last,
+    // `crate` may begin every path in Rust, and names nothing.
+    qualifiers: parts
+      .slice(0, -1)
+      .flatMap(ownersIn)
+      .filter((part) => part !== 'crate'),
+    ...(index !== undefined && { index }),
+  };
+}
+
+/** A name without what its language writes around it to tell it from a keyword: `r#type`, `` `when` ``. */
+export function bare(name: string): string {
+  return /^\s*`([^`]+)`\s*$/.exec(name)?.[1] ?? name.replace(/^(?:r#|@)(?=[\p{ID_Start}_])/u, '');
+}
+
+/** `getName[1]`: the second one of that name. */
+function indexed(given: string): { readonly name: string; readonly index?: number } {
+  const [, name, digits] = /^(.*[^\s.:/\\])\[(\d{1,4})\]$/su.exec(given) ?? [];
+  return name === undefined ? { name: given } : { name, index: Number(digits) };
+}
+
+/** The names in a qualifier: `(*Cart)`, `Cart<T>`, `impl Sum for Cart`. */
+function ownersIn(qualifier: string): string[] {
+  const plain = qualifier.replace(/<[^<>]*>/g, '');
+  const names = identifiersIn(plain);
+  return names.length === 0 || /^[\p{ID_Continue}$-]+$/u.test(plain) ? [plain] : names;
 }
 
 /**
@@ -39,11 +79,31 @@ export function fits(
   around: () => readonly string[],
 ): boolean {
   if (name === whole) return true;
-  const parts = withoutSignature(name).split(SEPARATOR);
-  if (parts.at(-1) !== last) return false;
+  const parts = partsOf(name);
+  if (!isSpelled(last, parts.at(-1) ?? '')) return false;
   if (qualifiers.length === 0) return true;
-  const owners = new Set([...parts.slice(0, -1), ...around()].flatMap(identifiersIn));
+  const owners = new Set([...parts.slice(0, -1), ...around()].flatMap(namesIn));
   return qualifiers.every((qualifier) => owners.has(qualifier));
+}
+
+/** Composed or not, and with the dollar sign that some languages write before variables, or without. */
+export function isSpelled(wanted: string, name: string): boolean {
+  const [given, own] = [wanted.normalize(), name.normalize()];
+  return given === own || own === `$${given}`;
+}
+
+/** The parts of a name that a server reports, the last of them without what is around it. */
+export function partsOf(name: string): string[] {
+  const label = withoutSignature(name);
+  const operator = operatorIn(label);
+  const head = operator === undefined ? label : label.slice(0, operator.start);
+  const parts = [...head.split(SEPARATOR), ...(operator === undefined ? [] : [operator.name])];
+  return parts.map(bare);
+}
+
+/** Those of an owner, and the whole of it: a folder's name may have a dash. */
+function namesIn(owner: string): string[] {
+  return [owner, ...identifiersIn(owner)];
 }
 
 /** The identifiers in a text. */

@@ -1,7 +1,5 @@
 import type { Position, Range } from '../../../backend/model.ts';
-
-/** A character of an identifier in one of the supported languages. */
-const PART = /[\p{ID_Continue}$]/u;
+import { isWhole } from '../../../backend/navigation/whole-word.ts';
 
 /** What parts a name from the next one in a chain: `this.cart.`. */
 const SEPARATOR = /(?:[?!]?\.|::?|->)$/;
@@ -68,22 +66,4 @@ export function chainBefore(lines: readonly string[], { line, character }: Posit
     names.push(word);
     before = owner.slice(0, -word.length).trimEnd();
   }
-}
-
-function isWhole(text: string, start: number, word: string): boolean {
-  const end = start + word.length;
-  const goesOnBefore = PART.test(characterAt(word, 0)) && PART.test(characterBefore(text, start));
-  const goesOnAfter = PART.test(characterBefore(word, word.length)) && PART.test(characterAt(text, end));
-  return !goesOnBefore && !goesOnAfter;
-}
-
-/** The whole character, which may have two code units; '' at the end. */
-function characterAt(text: string, offset: number): string {
-  const point = text.codePointAt(offset);
-  return point === undefined ? '' : String.fromCodePoint(point);
-}
-
-function characterBefore(text: string, offset: number): string {
-  const isPair = offset >= 2 && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(offset - 2, offset));
-  return text.slice(offset - (isPair ? 2 : 1), offset);
 }

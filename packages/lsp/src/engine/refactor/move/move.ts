@@ -13,10 +13,11 @@ import { changedFiles } from '../changed-files.ts';
 import { standingErrors } from './proof.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
 import { finished, tryRefactoring } from '../tried.ts';
-import { Importers } from './importers.ts';
+import { Importers } from '../importers.ts';
 import { findMove, type Move } from './moved-files.ts';
 import { pathMentions } from './path-mentions.ts';
 import { rewriteImports } from './rewrite-imports.ts';
+import { withPaths } from './rewrite-paths.ts';
 import { serversOf, whyUnknown } from './servers-of.ts';
 import { askWillRename, type MoveAnswer } from './will-rename.ts';
 
@@ -61,7 +62,8 @@ export async function move(
   const rewritten = rewriteImports(context, found, importers, answers);
   if (typeof rewritten === 'string') return refusal(`${rewritten}. Nothing was changed`);
   const touched = new Set(byServers.map(({ path }) => path));
-  const files = [...byServers, ...rewritten.filter(({ path }) => !touched.has(path))];
+  const imports = [...byServers, ...rewritten.filter(({ path }) => !touched.has(path))];
+  const files = withPaths(context, found, imports);
   if (files.length + found.files.length > most)
     return refusal(
       `it would change ${files.length + found.files.length} files; ${most} is the limit (the setting ` +

@@ -4,11 +4,7 @@ import { type AdmittedPath, isBelow } from '../../../support/paths.ts';
 import { contentKind, folderKind } from '../../disk/disk-names.ts';
 import { lookAt } from '../../disk/disk-state.ts';
 import type { Workspace } from '../../base/workspace.ts';
-
-export interface MovedFile {
-  readonly from: AdmittedPath;
-  readonly to: AdmittedPath;
-}
+import type { MovedFile } from '../importers.ts';
 
 /** What moves: one file, or a folder with all its files. */
 export interface Move extends MovedFile {

@@ -1,10 +1,13 @@
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import type { MovedTree } from '../../../backend/imports/moved-imports.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import { linesWith } from '../../navigate/occurrences.ts';
 import { listed, type Mentions } from '../mentions.ts';
 import type { RefactoringContext } from '../refactoring.ts';
 import type { Move } from './moved-files.ts';
 import { movedTree } from './rewrite-imports.ts';
+import { movedPathsOf } from './rewrite-paths.ts';
+import { ComputedFiles } from '../computed-files.ts';
 
 /**
  * Where texts will still name the old path: comments, strings, build files, pages. Files are those
@@ -26,25 +29,59 @@ export function pathMentions(
   const endings = [
     ...new Set([...registry.all().flatMap(({ extensions }) => extensions), '.json', '.toml']),
   ].sort();
-  const found = [...linesWith(names, word, [...disk.files(endings).keys()], files)];
+  const computed = new ComputedFiles(workspace.root);
+  const tree = movedTree(services, move, []);
+  const found = [...linesWith(names, word, [...disk.files(endings).keys()], files)].filter(
+    ({ path, text }) => !computed.has(path, text) && !leadsElsewhere(path, text, word, tree),
+  );
   return listed(
     workspace,
     found.map((occurrence) => ({ ...occurrence, path: renamed.get(occurrence.path) ?? occurrence.path })),
   );
 }
 
-/** The path, its ends, and what the language calls it. */
+/** Whether all paths of the line that begin at its own folder lead to files that stay. */
+function leadsElsewhere(path: string, text: string, word: RegExp, tree: MovedTree): boolean {
+  const found = [...text.matchAll(word)].map(([spelled]) => spelled);
+  return found.every((spelled) => {
+    if (!spelled.startsWith('.')) return false;
+    const target = join(dirname(path), spelled);
+    return tree.isFile(target) && tree.pathAfter(target) === target;
+  });
+}
+
+/** Of how many files of a folder the names are looked for. */
+const MOST_FILES = 200;
+
+/** The paths, their ends, and what languages call them. */
 function spellingsOf(services: RefactoringContext['services'], move: Move): string[] {
   const { workspace, registry } = services;
   const whole = workspace.folder(move.from);
   const parts = whole.split('/');
   // A word alone says too little where the name stays, or is that of a folder.
   const least = Math.min(parts.length, move.isFolder || basename(move.to) === basename(whole) ? 2 : 1);
-  const ends = parts.map((_, at) => parts.slice(at).join('/')).slice(0, parts.length - least + 1);
   const tree = movedTree(services, move, []);
   const own = new Set(
-    registry.forFile(move.files[0]?.from ?? '').flatMap(({ imports }) => imports?.moved ?? []),
+    move.files
+      .slice(0, 1)
+      .flatMap(({ from }) => registry.forFile(from).flatMap(({ imports }) => imports?.moved ?? [])),
   );
   const spelled = [...own].flatMap((moved) => moved.spellings?.(move.from, tree) ?? []);
-  return [...(move.isFolder && parts.length === 1 ? [`${whole}/`] : ends), ...spelled];
+  const others = move.files.slice(0, MOST_FILES).flatMap(({ from }) => {
+    const file = workspace.folder(from);
+    return [...movedPathsOf(registry)].flatMap((paths) => paths.spellings?.(file) ?? [file]);
+  });
+  return [
+    ...new Set([
+      ...(move.isFolder && parts.length === 1 ? [`${whole}/`] : endsOf(whole, least)),
+      ...others.flatMap((one) => (one === whole ? [] : endsOf(one, 2))),
+      ...spelled,
+    ]),
+  ].sort((a, b) => b.length - a.length);
+}
+
+/** @param least how many parts of the path the shortest has */
+function endsOf(path: string, least: number): string[] {
+  const parts = path.split('/');
+  return parts.map((_, at) => parts.slice(at).join('/')).slice(0, Math.max(0, parts.length - least + 1));
 }

@@ -1,8 +1,8 @@
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Diagnostic, Proof } from '../../../types.ts';
 import type { ChangedFile } from '../../session/session.ts';
-import { Importers } from './importers.ts';
-import type { MovedFile } from './moved-files.ts';
+import { Importers } from '../importers.ts';
+import type { MovedFile } from '../importers.ts';
 import type { RefactoringContext } from '../refactoring.ts';
 
 /** How many files that depend on changed ones are judged before they change. */

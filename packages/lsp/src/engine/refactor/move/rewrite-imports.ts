@@ -7,7 +7,7 @@ import { textOnDisk } from '../../disk/text-source.ts';
 import type { Servers } from '../../session/pool/servers.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import type { RefactoringContext } from '../refactoring.ts';
-import type { Importers } from './importers.ts';
+import type { Importers } from '../importers.ts';
 import type { Move } from './moved-files.ts';
 import type { MoveAnswer } from './will-rename.ts';
 

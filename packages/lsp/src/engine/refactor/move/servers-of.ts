@@ -5,8 +5,9 @@ import { dependsOnOthers } from '../../session/abilities.ts';
 import type { Resolver } from '../../session/pool/servers.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import type { RefactoringContext } from '../refactoring.ts';
-import type { Importers } from './importers.ts';
-import type { Move, MovedFile } from './moved-files.ts';
+import type { Importers } from '../importers.ts';
+import type { MovedFile } from '../importers.ts';
+import type { Move } from './moved-files.ts';
 import type { MoveAnswer } from './will-rename.ts';
 
 /** The servers and compilers that judge the file with others, and run. Fallbacks are left out. */

@@ -6,7 +6,8 @@ import { toUri } from '../../../support/paths.ts';
 import type { Text } from '../../../client/documents/documents.ts';
 import type { Ask, QueryOutcome } from '../../navigate/query-all.ts';
 import type { Judge } from '../../session/session.ts';
-import type { Move, MovedFile } from './moved-files.ts';
+import type { MovedFile } from '../importers.ts';
+import type { Move } from './moved-files.ts';
 
 /** What one server says about a move. `nothing`: it was asked, and would change nothing. */
 export type MoveAnswer = { readonly session: Judge } & (

@@ -5,15 +5,18 @@ import type { SymbolChangeParams } from '../../../types.ts';
 import { changesOf } from '../../question/file-changes.ts';
 import type { Failure, TextDocumentPosition } from '../../navigate/found.ts';
 import type { ChangedFile, SessionAnswer } from '../../session/session.ts';
-import { mentionsOf, NO_MENTIONS } from '../mentions.ts';
+import { extensionsAround, type Mentions, mentionsOf, NO_MENTIONS } from '../mentions.ts';
 import { type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
 import { finished, tryRefactoring } from '../tried.ts';
 import { deletion, insertion, replacement, type SymbolChange } from './change.ts';
+import { isCountedBehind } from './counted.ts';
+import { nextLine } from './lines.ts';
+import { droppedBy } from './dropped.ts';
 import { extentOf } from './extent.ts';
 import { type LocatedDefinition, locate } from './locate.ts';
 import { outlineOf } from './outline.ts';
 import { placed } from './placed.ts';
-import { usageOf } from './uses.ts';
+import { isOfSymbol, usageOf } from './uses.ts';
 import { outlineChange } from './verify.ts';
 
 export interface SymbolChangeQuestion {
@@ -35,7 +38,12 @@ export async function changeSymbol(
   if (!('symbol' in located)) return located;
   const usage = change.kind === 'delete' && !force ? await usageOf(context, located, cancel) : undefined;
   if (usage !== undefined && !('mentions' in usage)) return usage;
-  const { path, session, outline, symbol } = located;
+  const { path, session, outline } = located;
+  if (change.kind === 'insert' && !force && isCounted(located, change.where))
+    return refusal(
+      'what would stand behind it has no value of its own, and would get another one. Nothing was ' +
+        'changed; `force` inserts it all the same',
+    );
   const made = make(located, change);
   if (made === undefined) return refusal('`text` is empty. Nothing was changed');
   const file: ChangedFile = { path, former: outline.text, changes: made.changes };
@@ -50,12 +58,57 @@ export async function changeSymbol(
   const wrong = whyWrong(located, { file, made, change }, trial.answers.get(session));
   if (wrong !== undefined) return refusal(`${wrong}. Nothing was changed`);
   const mentions =
-    usage ??
-    (change.kind === 'delete'
-      ? mentionsOf(context.services, session.definition, symbol.name, [file])
-      : NO_MENTIONS);
-  return finished([file], trial, { changes: changesOf(context.services.workspace, [file]), ...mentions });
+    usage ?? (change.kind === 'delete' ? await leftBy(context, located, file, cancel) : NO_MENTIONS);
+  if ('kind' in mentions) return mentions;
+  const notes =
+    change.kind === 'replace' ? droppedBy(outline.text, located.extent, made, located.syntax) : [];
+  return finished([file], trial, {
+    changes: changesOf(context.services.workspace, [file]),
+    ...mentions,
+    ...(notes.length > 0 && { notes }),
+  });
 }
+
+/** Constants with `iota`, members of enums: a new one before others gives these other values. */
+function isCounted({ outline: { text }, symbol, extent, syntax }: LocatedDefinition, where: string): boolean {
+  return (
+    syntax.counted?.kinds.includes(symbol.kind) === true &&
+    isCountedBehind(
+      text,
+      where === 'before' ? extent.definition : nextLine(text, extent.lineEnd),
+      syntax.counted,
+    )
+  );
+}
+
+/** What still names a symbol that is deleted whether it is used or not. */
+function leftBy(
+  context: RefactoringContext,
+  located: LocatedDefinition,
+  file: ChangedFile,
+  cancel: AbortSignal,
+): Promise<Mentions | Failure> {
+  const {
+    at,
+    session: { definition },
+    symbol: { name },
+  } = located;
+  return mentionsOf(
+    context,
+    {
+      name,
+      ...extensionsAround(context.services, definition),
+      at,
+      files: [file],
+      isOwn: (place) => isOfSymbol(located, place),
+      isLeftOut: (place) => isOfSymbol(located, place),
+    },
+    cancel,
+  );
+}
+
+/** LSP's SymbolKinds of what has a body: not of fields, variables and members of enums. */
+const WITH_BODIES: readonly number[] = [2, 3, 5, 6, 7, 9, 10, 11, 12, 23];
 
 /** Undefined where nothing was given to put there. */
 function make(located: LocatedDefinition, change: SymbolChangeParams): SymbolChange | undefined {
@@ -67,7 +120,8 @@ function make(located: LocatedDefinition, change: SymbolChangeParams): SymbolCha
   if (change.kind === 'delete') return deletion(text, extent);
   const given = placed(change.text, { indentation: extent.indentation, around: text }, syntax);
   if (given === undefined) return undefined;
-  if (change.kind === 'replace') return replacement(text, extent, given);
+  if (change.kind === 'replace')
+    return replacement(text, extent, given, WITH_BODIES.includes(located.symbol.kind));
   return insertion(text, extent, given, { where: change.where, isListed: isListed(located) }, syntax);
 }
 
@@ -111,8 +165,8 @@ function whyWrong(
   );
   if (other !== undefined)
     return (
-      `\`${other.name}\` would not be what it is: the text has more or less than whole definitions, or ` +
-      'too many or few brackets'
+      `\`${other.name}\` would not be what it is to ${session.definition.id}: the text has more or less ` +
+      'than whole definitions, or too many or few brackets'
     );
   if (change.kind === 'insert' && brought.length === 0)
     return 'the text defines nothing that the language server lists';

@@ -1,6 +1,7 @@
 import { lineEnding, type TextChange } from '../../../backend/fixes/text-changes.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
-import { blanksOf, endOfLine, type Extent, lineStart, nextLine } from './extent.ts';
+import type { Extent } from './extent.ts';
+import { blanksOf, endOfLine, lineStart, nextLine } from './lines.ts';
 import type { InsertedText } from './placed.ts';
 
 /** The change of a text, and where the given text is in the new one. */
@@ -31,20 +32,25 @@ export function deletion(text: string, extent: Extent): SymbolChange {
   return { changes: [main], main };
 }
 
-/** The given text in the place of the definition, and of its comment if the text begins with one. */
+/**
+ * The given text in the place of the definition, and of its comment if the text begins with one. A
+ * comment behind the last line of a body goes with the body.
+ */
 export function replacement(
   text: string,
-  { start, definition, end, separator, separatorEnd }: Extent,
+  { start, definition, end, separator, separatorEnd, lineEnd }: Extent,
   given: InsertedText,
+  hasBody: boolean,
 ): SymbolChange {
   const own = text.slice(end - 1, end);
   const last = given.text.at(-1) ?? '';
   const isClosed = /[;,]/.test(last);
   const added = /[;,]/.test(own) && !isClosed && last !== '}' ? own : '';
+  const isLong = hasBody && text.slice(definition, end).includes('\n');
   const main = {
     start: given.beginsWithComment ? start : definition,
-    end: separator !== '' && isClosed ? separatorEnd : end,
-    text: withEnding(given.text + added, text),
+    end: isLong ? lineEnd : separator !== '' && isClosed ? separatorEnd : end,
+    text: withEnding(given.text + added + (isLong && !isClosed ? separator : ''), text),
   };
   return { changes: [main], main };
 }

@@ -1,6 +1,8 @@
 import { type Piece, pieceAt } from '../../../backend/symbols/pieces.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
-import { isWithin, type Outline, type OutlineSymbol } from './outline.ts';
+import { blanksOf, endOfLine, lineStart, nextLine } from './lines.ts';
+import { isWithin, type Outline } from './outline.ts';
+import type { OutlineSymbol } from './outline-symbol.ts';
 
 /** A definition with all that belongs to it, alone on its lines. Offsets of the text. */
 export interface Extent {
@@ -57,28 +59,6 @@ export function extentOf(outline: Outline, symbol: OutlineSymbol, syntax: Symbol
     separatorEnd,
     lineEnd,
   };
-}
-
-/** The blanks that a line begins with. */
-export function blanksOf(line: string): string {
-  return /^[ \t]*/.exec(line)?.[0] ?? '';
-}
-
-export function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf('\n', offset - 1) + 1;
-}
-
-/** Without the line end. */
-export function endOfLine(text: string, offset: number): number {
-  const end = text.indexOf('\n', offset);
-  if (end < 0) return text.length;
-  return text[end - 1] === '\r' && end > offset ? end - 1 : end;
-}
-
-/** Behind the line end. */
-export function nextLine(text: string, offset: number): number {
-  const end = text.indexOf('\n', offset);
-  return end < 0 ? text.length : end + 1;
 }
 
 function startWithLead(text: string, pieces: readonly Piece[], from: number, { lead }: SymbolSyntax): number {

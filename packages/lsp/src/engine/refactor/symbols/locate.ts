@@ -6,10 +6,12 @@ import { hasLineSeparators, hasLoneReturns, positionAt } from '../../../client/d
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, failed, type Failure, SUPERSEDED, type TextDocumentPosition } from '../../navigate/found.ts';
+import type { ServerOutline } from '../../navigate/ask-outline.ts';
 import type { Judge } from '../../session/session.ts';
 import { LIMIT, type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
-import { blanksOf, type Extent, extentOf, lineStart } from './extent.ts';
-import { type Outline, outlineOf, type OutlineSymbol, symbolAt } from './outline.ts';
+import { type Extent, extentOf } from './extent.ts';
+import { type Outline, outlineOf, symbolAt } from './outline.ts';
+import type { OutlineSymbol } from './outline-symbol.ts';
 
 /** A definition in its file, and the server that lists it. */
 export interface LocatedDefinition {
@@ -50,20 +52,24 @@ export async function locate(
   const syntax = known?.session.definition.symbols;
   if (known === undefined || syntax === undefined)
     return refusal(
-      'where a definition begins and ends is not known for this language: edit the text instead. ' +
-        'Nothing was changed',
+      `where a definition begins and ends is not known for files of ${served(outlines.value)}: edit the ` +
+        'text instead. Nothing was changed',
     );
   const outline =
     textOnDisk(path) === text ? outlineOf(text, readDocumentSymbols(known.listed), syntax) : undefined;
   if (outline === undefined) return SUPERSEDED;
   const symbol = symbolAt(outline, offset, name);
   if (symbol === undefined) return await elsewhere(context, at, name, cancel);
-  const several = whySeveral(outline, symbol, syntax, isChosen);
+  const several = whySeveral(outline, symbol, isChosen);
   if (several !== undefined) return refusal(several);
   const extent = extentOf(outline, symbol, syntax);
   return typeof extent === 'string'
     ? refusal(extent)
     : { path, at, session: known.session, syntax, outline, symbol, extent };
+}
+
+function served(outlines: readonly ServerOutline[]): string {
+  return [...new Set(outlines.map(({ session }) => session.definition.id))].sort().join(', ');
 }
 
 /** The name is used here, and defined in another place. */
@@ -90,27 +96,15 @@ const MOST_NAMED = 20;
 function whySeveral(
   { text, symbols }: Outline,
   symbol: OutlineSymbol,
-  { definitionsOf }: SymbolSyntax,
   isChosen: boolean,
 ): string | undefined {
   const same = symbols.filter((other) => isSameDefinition(other, symbol));
   if (same.length > 1 && !isChosen)
     return `\`${symbol.name}\` has ${same.length} definitions, in the lines ${same
       .slice(0, MOST_NAMED)
-      .map(({ start }) => lineOf(text, start))
+      .map(({ nameStart }) => lineOf(text, nameStart))
       .join(', ')}: give \`line\` to say which one is meant. Nothing was changed`;
-  if (definitionsOf === undefined || same.length > 1) return undefined;
-  const { start, end } = symbol.parent ?? { start: 0, end: text.length };
-  const column = columnOf(text, symbol.nameStart);
-  const all = [...text.slice(start, end).matchAll(definitionsOf(symbol.name))].map(
-    ({ 0: found, index }) => start + index + found.length - symbol.name.length,
-  );
-  const others = all.filter((at) => columnOf(text, at) === column);
-  if (others.length < 2 || !others.includes(symbol.nameStart)) return undefined;
-  return `\`${symbol.name}\` has ${others.length} definitions, in the lines ${others
-    .slice(0, MOST_NAMED)
-    .map((at) => lineOf(text, at))
-    .join(', ')}, and the language server lists only one: edit the text instead. Nothing was changed`;
+  return undefined;
 }
 
 /** Definitions of one name in one scope. */
@@ -120,9 +114,4 @@ export function isSameDefinition(a: OutlineSymbol, b: OutlineSymbol): boolean {
 
 function lineOf(text: string, offset: number): number {
   return positionAt(text, offset).line + 1;
-}
-
-/** How far its line is indented. */
-function columnOf(text: string, offset: number): number {
-  return blanksOf(text.slice(lineStart(text, offset), offset)).length;
 }

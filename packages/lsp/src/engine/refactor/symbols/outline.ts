@@ -1,27 +1,11 @@
 import { offsetsIn } from '../../../backend/navigation/lines.ts';
 import type { DocumentSymbol, Position, Range } from '../../../backend/model.ts';
 import { piecesOf, type Piece, pieceAt } from '../../../backend/symbols/pieces.ts';
-import { withoutSignature } from '../../../backend/symbols/signature.ts';
+import { operatorIn, withoutSignature } from '../../../backend/symbols/signature.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
-
-/** A symbol of an outline: offsets in UTF-16 code units, ends are exclusive. */
-export interface OutlineSymbol {
-  /** As its server spells it: `(*Cart).total`, `area(int)`. */
-  readonly label: string;
-  /** The last name in that. */
-  readonly name: string;
-  /** LSP's SymbolKind. */
-  readonly kind: number;
-  /** The label of the symbol that directly holds it. */
-  readonly container: string | undefined;
-  readonly parent: OutlineSymbol | undefined;
-  /** The range of the server, without comments at its beginning. */
-  readonly start: number;
-  readonly end: number;
-  /** The range of its name; some servers give all of the symbol. */
-  readonly nameStart: number;
-  readonly nameEnd: number;
-}
+import { bare } from '../../navigate/by-name/name.ts';
+import type { OutlineSymbol } from './outline-symbol.ts';
+import { unlistedIn } from './unlisted.ts';
 
 /** A text with the symbols of it. */
 export interface Outline {
@@ -59,7 +43,8 @@ export function outlineOf(
         : symbols.findLast(
             (other) => other.label === container && other.start <= start && whole.end <= other.end,
           );
-    const name = LAST_NAME.exec(withoutSignature(label))?.[0] ?? label;
+    const plain = bare(withoutSignature(label));
+    const name = operatorIn(plain)?.name ?? LAST_NAME.exec(plain)?.[0] ?? label;
     symbols.push({
       label,
       name,
@@ -72,15 +57,33 @@ export function outlineOf(
       nameEnd: named.end,
     });
   }
-  return { text, pieces, offsetAt, symbols };
+  const unlisted =
+    syntax.definitions === undefined ? [] : unlistedIn(text, pieces, symbols, syntax.definitions);
+  return {
+    text,
+    pieces,
+    offsetAt,
+    symbols:
+      unlisted.length === 0
+        ? symbols
+        : [...symbols, ...unlisted].sort((a, b) => a.start - b.start || b.end - a.end),
+  };
 }
 
-/** The innermost symbol of this name whose name stands at the offset. */
+/**
+ * The innermost symbol of this name whose name stands at the offset.
+ *
+ * @param name a word, without a mark before it: for `#x`, `x`; for `operator==`, `operator`
+ */
 export function symbolAt({ symbols }: Outline, offset: number, name: string): OutlineSymbol | undefined {
   const there = symbols.filter(
-    (symbol) => symbol.name === name && symbol.nameStart <= offset && offset <= symbol.nameEnd,
+    (symbol) => wordOf(symbol) === name && symbol.nameStart <= offset && offset <= symbol.nameEnd,
   );
   return there.sort((a, b) => b.start - a.start || a.end - b.end)[0];
+}
+
+function wordOf({ name }: OutlineSymbol): string {
+  return operatorIn(name) === undefined ? name.replace(/^[#~]/, '') : 'operator';
 }
 
 export function isWithin(symbol: OutlineSymbol, other: OutlineSymbol): boolean {

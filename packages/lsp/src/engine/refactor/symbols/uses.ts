@@ -1,12 +1,13 @@
-import { linesOf, offsetsIn } from '../../../backend/navigation/lines.ts';
 import type { Place } from '../../../backend/model.ts';
-import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
+import { wordIn } from '../../../backend/navigation/whole-word.ts';
 import { positionAt } from '../../../client/documents/text-edit.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, type Failure } from '../../navigate/found.ts';
-import { listed, type Mentions } from '../mentions.ts';
-import { type Occurrence, occurrences, wordIn } from '../../navigate/occurrences.ts';
+import { meaningsOf } from '../meanings.ts';
+import { extensionsAround, listed, mayMean, type Mentions, nearOf, ownersAround } from '../mentions.ts';
 import { type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
+import { isCountedBehind } from './counted.ts';
+import { nextLine } from './lines.ts';
 import { isSameDefinition, type LocatedDefinition } from './locate.ts';
 
 /** The comments that name an unused symbol, or why it is not unused. */
@@ -14,9 +15,6 @@ export type Usage = Mentions | Refused | Failure;
 
 /** How many places a refusal names. */
 const MOST_NAMED = 10;
-
-/** Of how many places that have the name the server is asked what they mean. */
-const MOST_ASKED = 100;
 
 /** LSP's SymbolKind of methods. */
 const METHOD = 6;
@@ -49,12 +47,12 @@ export async function usageOf(
   if (unseen !== undefined) return used(`\`${name}\` ${unseen}`);
   if (
     syntax.counted?.kinds.includes(symbol.kind) === true &&
-    syntax.counted.withoutValue.test(lineBehind(outline.text, extent.end))
+    isCountedBehind(outline.text, nextLine(outline.text, extent.lineEnd), syntax.counted)
   )
     return used(`what stands behind \`${name}\` has no value of its own, and would get another one`);
   const references = await navigation.references(at, true, cancel);
   if (references.kind === 'failed') return references;
-  const places = references.value.items.filter((place) => !isOwn(located, place));
+  const places = references.value.items.filter((place) => !isOfSymbol(located, place));
   if (places.length + references.value.outside > 0)
     return used(`\`${name}\` is used ${shown(context, places, references.value.outside)}`);
   const line = positionAt(outline.text, symbol.nameStart).line;
@@ -73,21 +71,12 @@ export async function usageOf(
   const implemented = symbol.kind === METHOD ? await navigation.implementation(at, cancel) : undefined;
   if (implemented?.kind === 'failed' && ENDS.includes(implemented.why)) return implemented;
   const bound = implemented?.kind === 'found' ? implemented.value : { items: [], outside: 0 };
-  const tied = bound.items.filter((place) => !isOwn(located, place));
+  const tied = bound.items.filter((place) => !isOfSymbol(located, place));
   if (tied.length + bound.outside > 0)
     return used(
       `\`${name}\` implements or is implemented by what is declared ${shown(context, tied, bound.outside)}`,
     );
   return await mentioned(context, located, cancel);
-}
-
-/** The next line that is neither blank nor all comment. */
-function lineBehind(text: string, end: number): string {
-  return (
-    linesOf(text.slice(end)).find(
-      (line, index) => index > 0 && line.trim() !== '' && !/^\s*(?:\/[/*]|\*)/.test(line),
-    ) ?? ''
-  );
 }
 
 /** @param lines places, one line each */
@@ -99,7 +88,7 @@ function used(reason: string, lines: readonly string[] = []): Refused {
 }
 
 /** Within the definition itself, or a declaration of the same name beside it: an overload. */
-function isOwn({ path, outline, symbol, extent }: LocatedDefinition, place: Place): boolean {
+export function isOfSymbol({ path, outline, symbol, extent }: LocatedDefinition, place: Place): boolean {
   if (place.path !== path) return false;
   const offset = outline.offsetAt(place.range.start) ?? -1;
   if (offset >= extent.start && offset < Math.max(extent.lineEnd, extent.end)) return true;
@@ -144,32 +133,29 @@ async function mentioned(
   located: LocatedDefinition,
   cancel: AbortSignal,
 ): Promise<Usage> {
-  const { services, navigation } = context;
-  const { symbol, syntax, session } = located;
-  const inComments: Occurrence[] = [];
-  const unknown: Occurrence[] = [];
-  let asked = 0;
-  for (const occurrence of occurrences(services, session.definition, symbol.name, [])) {
-    const { path } = occurrence;
-    const text = textOnDisk(path) ?? '';
-    const pieces = piecesOf(text, syntax);
-    const offsetAt = offsetsIn(text);
-    const others = occurrence.positions.filter(
-      (position) => !isOwn(located, { path, range: { start: position, end: position } }),
+  const { services } = context;
+  const { symbol, session } = located;
+  const near = await nearOf(context, located.at, []);
+  const meant = await meaningsOf(
+    context,
+    {
+      name: symbol.name,
+      ...extensionsAround(services, session.definition),
+      near,
+      isOwn: (place) => isOfSymbol(located, place),
+      isLeftOut: (place) => isOfSymbol(located, place),
+    },
+    cancel,
+  );
+  if ('kind' in meant) return meant;
+  const unknown = meant.filter(({ meaning }) => meaning !== 'text' && meaning !== 'other');
+  if (unknown.length === 0) {
+    const owners = await ownersAround(context, located.at, symbol.name, cancel);
+    return listed(
+      services.workspace,
+      meant.filter((line) => mayMean(line, near, owners)),
     );
-    const code = others.filter((position) => pieceAt(pieces, offsetAt(position) ?? -1)?.kind !== 'comment');
-    if (code.length === 0 && others.length > 0) inComments.push(occurrence);
-    for (const position of code) {
-      const definition =
-        asked < MOST_ASKED ? await navigation.definition({ filePath: path, position }, cancel) : undefined;
-      asked += 1;
-      if (definition?.kind === 'failed' && ENDS.includes(definition.why)) return definition;
-      const { items, outside } = definition?.kind === 'found' ? definition.value : { items: [], outside: 0 };
-      const isOther = items.length + outside > 0 && !items.some((place) => isOwn(located, place));
-      if (!isOther) unknown.push(occurrence);
-    }
   }
-  if (unknown.length === 0) return listed(services.workspace, inComments);
   const lines = unknown
     .slice(0, MOST_NAMED)
     .map(

@@ -30,7 +30,7 @@ const PYTHON: Language = {
   user: 'demo/u7.py',
   unitFile: 'demo/square.py',
   hover: 'def target(n: int) -> int',
-  outline: ['Shape', 'area', 'target', 'n', 'helper', 'n'],
+  outline: ['Shape', 'area', 'target', 'helper'],
   callers: ['area', ...Array.from({ length: 60 }, (_, index) => `use${index}`)],
   without: ['implementation', 'typeDefinition'],
 };

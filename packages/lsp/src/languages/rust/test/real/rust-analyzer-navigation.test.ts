@@ -65,3 +65,40 @@ test('REQ-NAV-010: what a Cargo workspace of its own uses by its path is found t
   // Not only the type, as it would by itself.
   expect(await tools.symbols('target')).toEqual(['Target', 'target']);
 });
+
+test('REQ-NAV-010: cold, asked by its name, a function is found in the arguments of macros, too', async () => {
+  const files = {
+    'Cargo.toml': manifest('demo').replace('2021', '2024'),
+    'src/lib.rs':
+      'pub struct Calc;\nimpl Calc {\n    pub fn add(&self, n: i32) -> i32 {\n        n\n    }\n}\n',
+    'src/main.rs': [
+      'fn main() {',
+      '    let n = add(2, 3);',
+      '    println!("{n}");',
+      '}',
+      'pub fn add(a: i32, b: i32) -> i32 {',
+      '    a + b',
+      '}',
+      '#[cfg(test)]',
+      'mod tests {',
+      '    use super::*;',
+      '    #[test]',
+      '    fn adds() {',
+      '        assert_eq!(add(2, 3), 5);',
+      '    }',
+      '}',
+      '',
+    ].join('\n'),
+  };
+  await using lab = await openNavigation({ server: 'rust-analyzer', files });
+  const tools = await Tools.of(lab);
+  const all = ['src/main.rs:2:13', 'src/main.rs:5:8', 'src/main.rs:13:20'];
+  for (const line of [undefined, 5])
+    expect(
+      await tools.found('lsp_find_references', {
+        file: 'src/main.rs',
+        symbol: 'add',
+        ...(line !== undefined && { line }),
+      }),
+    ).toEqual(all);
+});

@@ -150,6 +150,41 @@ describe.each([
     );
   });
 
+  test.each([
+    ['load', 'read'],
+    ['Purse', 'Wallet'],
+  ])('an alias that begins with the old name stays: %s', async (symbol, newName) => {
+    const files = {
+      'a.ts': 'export function load(): number { return 1; }\nexport default class Purse {}\n',
+      'b.ts':
+        'import { load as loadConfig } from "./a.js";\nimport Purse0 from "./a.js";\nexport const b = [loadConfig(), new Purse0()];\n',
+      'c.ts': 'export { load as loadMore, default as Purse$ } from "./a.js";\n',
+      'd.ts':
+        'import { loadMore as load2, Purse$ as Purse_ } from "./c.js";\nexport const d = [load2(), new Purse_()];\n',
+    };
+    await using lab = await open({ ...FILES, ...files });
+    const word = new RegExp(`(?<![\\w$])${symbol}(?![\\w$])`, 'g');
+    expect(await rename(lab, 'a.ts', symbol, symbol === 'load' ? 1 : 2, newName)).toEqual(
+      Object.fromEntries(
+        Object.entries(files)
+          .map(([file, text]) => [file, text.replace(word, newName)] as const)
+          .filter(([file, text]) => text !== files[file as keyof typeof files]),
+      ),
+    );
+  });
+
+  test('an error that stands already and says the old name is none that it causes', async () => {
+    const text =
+      "export class Cart$ {}\nexport const a = new Cart$().missing;\nexport const b: Cart$ = 'no';\n";
+    await using lab = await open({ ...FILES, 'a.ts': text });
+    expect(await rename(lab, 'a.ts', 'Cart$', 1, 'Basket')).toEqual({
+      'a.ts': text.replaceAll('Cart$', 'Basket'),
+    });
+    const other = `${text}export interface Basket { count: number }\nexport const c: Basket = { count: 1 };\n`;
+    lab.workspace.write('a.ts', other);
+    expect(await rename(lab, 'a.ts', 'Cart$', 1, 'Basket')).toMatch(/would cause|has a meaning already/);
+  });
+
   test('a private name stays private', async () => {
     const text = 'export class A {\n  #total = 1;\n  one(): number {\n    return this.#total;\n  }\n}\n';
     await using lab = await open({ ...FILES, 'private.ts': text });

@@ -1,12 +1,17 @@
-import { textAfter } from '../../../backend/fixes/text-changes.ts';
-import type { ImportGraph } from '../../../backend/imports/import-graph.ts';
-import type { ImportLanguage } from '../../../backend/imports/imports.ts';
-import type { AdmittedPath } from '../../../support/paths.ts';
-import { changedSymbols } from '../../changes/changed-symbols.ts';
-import { rank } from '../../changes/rank.ts';
-import type { ChangedFile } from '../../session/session.ts';
-import type { RefactoringContext } from '../refactoring.ts';
-import type { MovedFile } from './moved-files.ts';
+import { textAfter } from '../../backend/fixes/text-changes.ts';
+import type { ImportGraph } from '../../backend/imports/import-graph.ts';
+import type { ImportLanguage } from '../../backend/imports/imports.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import { changedSymbols } from '../changes/changed-symbols.ts';
+import { rank } from '../changes/rank.ts';
+import type { ChangedFile } from '../session/session.ts';
+import type { RefactoringContext } from './refactoring.ts';
+
+/** Absolute paths. */
+export interface MovedFile {
+  readonly from: AdmittedPath;
+  readonly to: AdmittedPath;
+}
 
 /** How many files are judged before and after a move, besides its own. */
 const MOST_AFFECTED = 100;

@@ -1,0 +1,75 @@
+import type { DocumentSymbol, Position } from '../../../backend/model.ts';
+import { comparePositions } from '../../../backend/navigation/order.ts';
+import { containsPosition } from './owners.ts';
+
+/** LSP's SymbolKinds: methods, constructors, functions. */
+const FUNCTIONS: readonly number[] = [6, 9, 12];
+/** Modules, types and functions: what a function may hold and is still more than a local of it. */
+const NAMED_PARTS: readonly number[] = [2, 3, 4, 5, 6, 9, 10, 11, 12, 23];
+/** What other code stands in: also properties, and variables that are no locals. */
+const HOLDERS: readonly number[] = [...NAMED_PARTS, 7, 8, 13, 14];
+
+export interface Nested {
+  readonly symbol: DocumentSymbol;
+  /** 1 at the top. */
+  readonly depth: number;
+  /** A variable, a parameter or the like of a function. */
+  readonly isLocal: boolean;
+  readonly parent: Nested | undefined;
+}
+
+/** @param symbols in the order of the text */
+export function nested(symbols: readonly DocumentSymbol[]): Nested[] {
+  const all: Nested[] = [];
+  const open: Nested[] = [];
+  for (const symbol of symbols) {
+    while (open.length > 0 && !contains(open.at(-1), symbol)) open.pop();
+    const { containerName } = symbol;
+    const parent =
+      containerName === undefined
+        ? undefined
+        : open.findLast(({ symbol: { name } }) => name === containerName);
+    const isInFunction = isWithinFunction(parent);
+    const one: Nested = {
+      symbol,
+      depth: parent === undefined ? 1 : parent.depth + 1,
+      isLocal: isInFunction && !NAMED_PARTS.includes(symbol.kind),
+      parent,
+    };
+    all.push(one);
+    open.push(one);
+  }
+  return all;
+}
+
+/** What holds a place: `Cart.total`. Undefined at the top of a file. */
+export function holderOf(all: readonly Nested[], position: Position): string | undefined {
+  const holder = all.findLast(
+    ({ symbol: { kind, range, selectionRange }, isLocal }) =>
+      !isLocal &&
+      HOLDERS.includes(kind) &&
+      containsPosition(range, position) &&
+      (comparePositions(selectionRange.start, position) > 0 ||
+        comparePositions(position, selectionRange.end) >= 0),
+  );
+  if (holder === undefined) return undefined;
+  const names: string[] = [];
+  for (let at: Nested | undefined = holder; at !== undefined; at = at.parent) names.unshift(at.symbol.name);
+  const [first] = names;
+  const container = holder.symbol.containerName;
+  const isNamedOtherwise = names.length === 1 && container !== undefined && container !== first;
+  return (isNamedOtherwise ? [container, ...names] : names).join('.');
+}
+
+function isWithinFunction(symbol: Nested | undefined): boolean {
+  for (let at = symbol; at !== undefined; at = at.parent) if (FUNCTIONS.includes(at.symbol.kind)) return true;
+  return false;
+}
+
+function contains(outer: Nested | undefined, { range }: DocumentSymbol): boolean {
+  return (
+    outer !== undefined &&
+    containsPosition(outer.symbol.range, range.start) &&
+    containsPosition(outer.symbol.range, range.end)
+  );
+}

@@ -1,0 +1,44 @@
+import { identifiersIn, partsOf, type WantedName } from './name.ts';
+
+interface Declared {
+  readonly name: string;
+  readonly kind: number;
+  /** The symbol that directly holds it. */
+  readonly containerName?: string;
+}
+
+/** LSP's SymbolKinds of types, and of what makes one of them. */
+const TYPES: readonly number[] = [5, 10, 11, 23];
+const CONSTRUCTOR = 9;
+
+/**
+ * Of the declarations that fit a name those that it most likely means, in their order: the members
+ * of exactly what is named rather than those that implement it (`trait Greeter` before `impl Greeter
+ * for Dog`), a type rather than its own constructors, and of overloads the one that was counted.
+ *
+ * @param placeOf declarations of one place are counted together
+ */
+export function preferred<T extends Declared>(
+  { last, qualifiers, index }: WantedName,
+  declared: readonly T[],
+  placeOf: (one: T) => string,
+): T[] {
+  const owner = qualifiers.at(-1);
+  const spelled = declared.filter(({ name }) => partsOf(name).at(-1) === last);
+  const plain = spelled.length > 0 ? spelled : declared;
+  const exact = plain.filter((one) => owner !== undefined && holderOf(one) === owner);
+  const owned = exact.length > 0 ? exact : plain;
+  const isType = owner !== last && owned.some(({ kind }) => TYPES.includes(kind));
+  const named = isType ? owned.filter(({ kind }) => kind !== CONSTRUCTOR) : [...owned];
+  if (index === undefined) return named;
+  const places = Map.groupBy(named, (one) => JSON.stringify([placeOf(one), one.containerName ?? '']));
+  return [...places.values()].flatMap((same) => same[index] ?? []);
+}
+
+/** The one name of what holds it; undefined where that has more than one: `impl Sum for Cart`. */
+function holderOf({ name, containerName }: Declared): string | undefined {
+  const [own] = partsOf(name).slice(-2, -1);
+  const holder = own ?? (containerName === undefined ? undefined : partsOf(containerName).at(-1));
+  const names = identifiersIn((holder ?? '').replace(/<[^<>]*>/g, '').replace(/^impl\s+/, ''));
+  return names.length === 1 ? names[0] : undefined;
+}

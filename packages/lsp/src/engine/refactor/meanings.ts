@@ -1,0 +1,164 @@
+import { offsetsIn } from '../../backend/navigation/lines.ts';
+import type { Place, Position } from '../../backend/model.ts';
+import { type Piece, pieceAt, piecesOf } from '../../backend/symbols/pieces.ts';
+import type { SymbolSyntax } from '../../backend/symbols/syntax.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import { textOnDisk } from '../disk/text-source.ts';
+import { ENDS, type Failure } from '../navigate/found.ts';
+import { type Occurrence, occurrences } from '../navigate/occurrences.ts';
+import { ComputedFiles } from './computed-files.ts';
+import type { RefactoringContext } from './refactoring.ts';
+
+/** Of how many places that have a name the server is asked what they mean. */
+const MOST_ASKED = 200;
+
+/** How many are asked about at once. */
+const AT_ONCE = 10;
+
+/**
+ * What a line with a name means: `text` where it stands in comments alone, `quoted` where in texts
+ * alone; `unknown` where the server cannot tell; `own` for a use that it can, and `other` for what
+ * means another symbol, as do comments beside that.
+ */
+export type PlaceMeaning = 'text' | 'quoted' | 'unknown' | 'own' | 'other';
+
+export interface MeantLine extends Occurrence {
+  readonly meaning: PlaceMeaning;
+}
+
+export interface MeaningQuestion {
+  readonly name: string;
+  readonly extensions: readonly string[];
+  /** The symbol is declared there, or stands there. */
+  readonly isOwn: (place: Place) => boolean;
+  /** Those that are looked at first; all files of the language are. */
+  readonly near: ReadonlySet<AdmittedPath>;
+  /** These places are of no interest. */
+  readonly isLeftOut: (place: Place) => boolean;
+}
+
+/**
+ * Each line that has the name, as it is on disk, in files that people edit. Only so many places are
+ * asked about, the nearest first: those behind count as other symbols.
+ */
+export async function meaningsOf(
+  { services, navigation }: Pick<RefactoringContext, 'services' | 'navigation'>,
+  { name, extensions, isOwn, near, isLeftOut }: MeaningQuestion,
+  cancel: AbortSignal,
+): Promise<readonly MeantLine[] | Failure> {
+  const computed = new ComputedFiles(services.workspace.root);
+  const all = [...occurrences(services, { extensions }, name, [])];
+  const byFile = [...Map.groupBy(all, ({ path }) => path)].sort(
+    ([a], [b]) => Number(near.has(b)) - Number(near.has(a)),
+  );
+  const lines: MeantLine[] = [];
+  let left = MOST_ASKED;
+  for (const [path, inFile] of byFile) {
+    const text = textOnDisk(path) ?? '';
+    if (computed.has(path, text)) continue;
+    const file = new NamedLines(text, syntaxOf(services.registry, path));
+    const asked: { readonly occurrence: Occurrence; readonly positions: readonly Position[] }[] = [];
+    for (const occurrence of inFile) {
+      const positions = occurrence.positions.filter(
+        (position) => !isLeftOut({ path, range: { start: position, end: position } }),
+      );
+      if (positions.length > 0) asked.push({ occurrence, positions });
+    }
+    const code = asked.flatMap(({ positions }) => positions.filter((one) => file.pieceAt(one) !== 'comment'));
+    const known = new Map<Position, PlaceMeaning>();
+    for (let at = 0; at < code.length; at += AT_ONCE) {
+      const some = code.slice(at, Math.min(at + AT_ONCE, at + left));
+      left -= some.length;
+      const answers = await Promise.all(
+        some.map((position) => navigation.definition({ filePath: path, position }, cancel)),
+      );
+      for (const [index, answer] of answers.entries()) {
+        if (answer.kind === 'failed' && ENDS.includes(answer.why)) return answer;
+        const position = some[index];
+        if (position === undefined) continue;
+        const { items, outside } = answer.kind === 'found' ? answer.value : { items: [], outside: 0 };
+        const isKnown = items.length + outside > 0;
+        known.set(
+          position,
+          items.some(isOwn)
+            ? 'own'
+            : isKnown
+              ? 'other'
+              : file.pieceAt(position) === 'quoted'
+                ? 'quoted'
+                : 'unknown',
+        );
+      }
+    }
+    const isComment = (position: Position): boolean => file.pieceAt(position) === 'comment';
+    const others = new Set(
+      asked
+        .map(({ positions }) => positions.filter((one) => !isComment(one)))
+        .filter((some) => some.every((one) => (known.get(one) ?? 'other') === 'other'))
+        .flatMap(([first]) => first?.line ?? []),
+    );
+    const meaningAt = (position: Position): PlaceMeaning => {
+      const meaning = isComment(position) ? 'text' : (known.get(position) ?? 'other');
+      const isText = meaning === 'text' || meaning === 'quoted';
+      return isText && others.has(file.codeBeside(position)) ? 'other' : meaning;
+    };
+    for (const { occurrence, positions } of asked)
+      lines.push({ ...occurrence, positions, meaning: worstOf(positions.map(meaningAt)) });
+  }
+  return lines.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+const RANKED: readonly PlaceMeaning[] = ['own', 'unknown', 'quoted', 'text', 'other'];
+
+function worstOf(meanings: readonly PlaceMeaning[]): PlaceMeaning {
+  return RANKED.find((one) => meanings.includes(one)) ?? 'other';
+}
+
+/** The syntax of a file, or of the language that its own embeds. */
+function syntaxOf(
+  registry: RefactoringContext['services']['registry'],
+  path: AdmittedPath,
+): SymbolSyntax | undefined {
+  const definitions = registry.forFile(path);
+  const inner = new Set(definitions.flatMap(({ embeds }) => embeds ?? []));
+  return [...definitions, ...registry.all().filter(({ id }) => inner.has(id))].find(
+    ({ symbols }) => symbols !== undefined,
+  )?.symbols;
+}
+
+/** A text, and what is code in it. */
+class NamedLines {
+  readonly #pieces: readonly Piece[];
+  readonly #offsetAt: (position: Position) => number | undefined;
+  readonly #rows: readonly string[];
+
+  constructor(text: string, syntax: SymbolSyntax | undefined) {
+    this.#pieces = syntax === undefined ? [] : piecesOf(text, syntax);
+    this.#offsetAt = offsetsIn(text);
+    this.#rows = text.split('\n');
+  }
+
+  pieceAt(position: Position): Piece['kind'] | undefined {
+    return pieceAt(this.#pieces, this.#offsetAt(position) ?? -1)?.kind;
+  }
+
+  /**
+   * The line of code that a comment or a text belongs to: its own, or the first below it; above it
+   * for a text that begins its line, as a docstring does.
+   */
+  codeBeside({ line, character }: Position): number {
+    const step = this.pieceAt({ line, character }) === 'quoted' ? -1 : 1;
+    for (let at = line; at >= 0 && at < this.#rows.length; at += step) if (this.#hasCode(at)) return at;
+    return -1;
+  }
+
+  #hasCode(line: number): boolean {
+    const row = this.#rows[line] ?? '';
+    const first = row.search(/\S/);
+    if (first < 0) return false;
+    // A row that begins with a comment or a text may go on with code.
+    return Array.from(row.matchAll(/\S/g)).some(
+      ({ index }) => this.pieceAt({ line, character: index }) === undefined,
+    );
+  }
+}

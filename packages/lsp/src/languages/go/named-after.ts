@@ -1,0 +1,30 @@
+import { dirname } from 'node:path';
+import type { NamedAfter, NamedAfterQuestion } from '../../backend/traits.ts';
+
+const IN_FUNCTION = /^func\s+(?<kind>Example|Test|Benchmark|Fuzz)(?<rest>[\p{ID_Continue}]*)\s*\(/gmu;
+
+/**
+ * Tests that are called after a symbol. `go vet` takes an example whose symbol is not there for an
+ * error, so examples follow; nothing checks the others.
+ */
+export function namedAfter({ oldName, newName, declaration, path, files }: NamedAfterQuestion): NamedAfter[] {
+  const receiver = /^func\s*\(\s*(?:\w+\s+)?\*?\s*([\p{ID_Continue}]+)/u.exec(declaration)?.[1];
+  const owner = receiver === undefined ? '' : `${receiver}_`;
+  const found: NamedAfter[] = [];
+  for (const file of files) {
+    if (!file.path.endsWith('_test.go') || dirname(file.path) !== dirname(path)) continue;
+    for (const { 0: whole, index, groups } of file.text.matchAll(IN_FUNCTION)) {
+      const { kind = '', rest = '' } = groups ?? {};
+      const name = owner + oldName;
+      if (rest !== name && !rest.startsWith(`${name}_`)) continue;
+      const start = index + whole.indexOf(kind + rest) + kind.length;
+      found.push({
+        path: file.path,
+        start,
+        end: start + name.length,
+        ...(kind === 'Example' && { text: owner + newName }),
+      });
+    }
+  }
+  return found;
+}

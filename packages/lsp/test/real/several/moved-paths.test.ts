@@ -1,0 +1,173 @@
+import { expect } from 'bun:test';
+
+import { changed, moved } from '../move-suite.ts';
+import { type Define, testWith } from '../needs.ts';
+import { type Links, openReal } from '../real-lab.ts';
+
+interface Language {
+  readonly title: string;
+  readonly define: Define;
+  readonly servers: readonly string[];
+  readonly links?: Links;
+  readonly files: Readonly<Record<string, string>>;
+  readonly moves: readonly {
+    readonly from: string;
+    readonly to: string;
+    /** The new texts of other files: what is replaced. */
+    readonly changes: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>>;
+    /** Lines that still say the old path. */
+    readonly left: readonly string[];
+  }[];
+}
+
+const USER = [
+  "import './ui/x.css';",
+  "import { Button } from './ui/button';",
+  "import logo from './ui/logo.svg?url';",
+  "import '@/ui/y.css';",
+  "const worker = new Worker(new URL('./ui/worker.ts', import.meta.url));",
+  "const pages = import.meta.glob('./ui/*.css');",
+  "const path = require.resolve('./ui/button');",
+  '// see ./ui/button.ts',
+  "const read = 'src/ui/button';",
+  "const other = './far/ui/x.css';",
+  'export const all = [Button, logo, worker, pages, path, read, other];',
+  '',
+].join('\n');
+
+const TYPESCRIPT: Language = {
+  title: 'TypeScript 5.9',
+  define: testWith(),
+  servers: ['typescript', 'css', 'html'],
+  files: {
+    'package.json': '{}',
+    '.gitignore': 'out\n',
+    'out/main.js': "import './ui/x.css';\n",
+    'tsconfig.json':
+      '{"compilerOptions":{"strict":true,"target":"es2022","module":"preserve","noEmit":true,"lib":["es2022","dom"],"types":[],"paths":{"@/*":["./src/*"]}},"include":["src"]}',
+    'src/all.d.ts':
+      'declare module "*.css";\ndeclare module "*.svg?url" {\n  const url: string;\n  export default url;\n}\ndeclare const require: { resolve(path: string): string };\ninterface ImportMeta { glob(path: string): object }\ndeclare const vi: { mock(path: string): void; importActual<T>(path: string): T };\n',
+    'src/main.ts': USER,
+    'src/main.test.ts':
+      "import { Button } from './ui/button';\nvi.mock('./ui/button');\nconst real = vi.importActual<typeof import('./ui/button')>('./ui/button');\nexport const all = [Button, real];\n",
+    'src/main.css': "@import './ui/x.css';\n.a { background: url(ui/logo.svg); }\n",
+    'src/far/ui/x.css': '',
+    'src/ui/button.ts': "import './x.css';\nimport '../main.css';\nexport const Button = 1;\n",
+    'src/ui/worker.ts': 'export {};\n',
+    'src/ui/x.css': '',
+    'src/ui/y.css': '',
+    'src/ui/logo.svg': '<svg/>\n',
+    'index.html': '<script src="/src/ui/worker.ts"></script>\n<link href="src/ui/x.css" />\n',
+  },
+  moves: [
+    {
+      from: 'src/ui',
+      to: 'src/view/parts',
+      changes: {
+        'src/ui/button.ts -> src/view/parts/button.ts': [["'../main.css'", "'../../main.css'"]],
+        'src/ui/logo.svg -> src/view/parts/logo.svg': [],
+        'src/ui/worker.ts -> src/view/parts/worker.ts': [],
+        'src/ui/x.css -> src/view/parts/x.css': [],
+        'src/ui/y.css -> src/view/parts/y.css': [],
+        'index.html': [
+          ['/src/ui/', '/src/view/parts/'],
+          ['"src/ui/', '"src/view/parts/'],
+        ],
+        'src/main.css': [
+          ['./ui/', './view/parts/'],
+          ['(ui/', '(view/parts/'],
+        ],
+        'src/main.test.ts': [
+          ["'./ui/button'", "'./view/parts/button'"],
+          ["'./ui/button'", "'./view/parts/button'"],
+          ["'./ui/button'", "'./view/parts/button'"],
+          ["'./ui/button'", "'./view/parts/button'"],
+        ],
+        'src/main.ts': [
+          ["'./ui/x", "'./view/parts/x"],
+          ["'./ui/b", "'./view/parts/b"],
+          ["'./ui/l", "'./view/parts/l"],
+          ["'@/ui/y", "'@/view/parts/y"],
+          ["'./ui/w", "'./view/parts/w"],
+          ["'./ui/*", "'./view/parts/*"],
+          ["'./ui/b", "'./view/parts/b"],
+        ],
+      },
+      left: ['src/main.ts:8', 'src/main.ts:9'],
+    },
+    {
+      from: 'src/ui/x.css',
+      to: 'src/styles/main.css',
+      changes: {
+        'src/ui/x.css -> src/styles/main.css': [],
+        'index.html': [['src/ui/x.css', 'src/styles/main.css']],
+        'src/main.css': [['./ui/x.css', './styles/main.css']],
+        'src/main.ts': [['./ui/x.css', './styles/main.css']],
+        'src/ui/button.ts': [['./x.css', '../styles/main.css']],
+      },
+      left: [],
+    },
+  ],
+};
+
+const LANGUAGES: readonly Language[] = [
+  TYPESCRIPT,
+  { ...TYPESCRIPT, title: 'TypeScript 7', links: { 'node_modules/typescript': 'typescript-v7' } },
+  {
+    title: 'pyright',
+    define: testWith(),
+    servers: ['pyright'],
+    files: {
+      'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n',
+      'shop/__init__.py': '',
+      'shop/cart.py': 'def total() -> int:\n    return 1\n',
+      'shop/cart_user.py': '',
+      'test_shop.py': [
+        'import importlib',
+        'from unittest import mock',
+        '',
+        'cart = importlib.import_module("shop.cart")',
+        'user = importlib.import_module("shop.cart_user")',
+        "with mock.patch('shop.cart.total'):",
+        '    print(cart, user)',
+        'NAME = "shop.cart.total"',
+        '',
+      ].join('\n'),
+    },
+    moves: [
+      {
+        from: 'shop/cart.py',
+        to: 'shop/basket.py',
+        changes: {
+          'shop/cart.py -> shop/basket.py': [],
+          'test_shop.py': [
+            ['"shop.cart"', '"shop.basket"'],
+            ["'shop.cart.total'", "'shop.basket.total'"],
+          ],
+        },
+        left: ['test_shop.py:8'],
+      },
+    ],
+  },
+];
+
+for (const { title, define, servers, files, links, moves } of LANGUAGES)
+  define(`paths in texts follow what moves, and others are listed: ${title}`, async () => {
+    await using lab = await openReal({
+      servers,
+      files,
+      config: { navigationTimeout: 60_000 },
+      ...(links && { links }),
+    });
+    for (const { from, to, changes, left } of moves) {
+      const result = await changed(lab, from, to);
+      const texts = Object.entries(changes).map(([file, replaced]) => {
+        const text = files[file.replace(/ -> .*/, '')] ?? '';
+        return [file, replaced.reduce((one, [old, now]) => one.replace(old, now), text)] as const;
+      });
+      expect(moved(result)).toEqual(
+        Object.fromEntries(texts.map(([file, text]) => [file, changes[file]?.length === 0 ? '' : text])),
+      );
+      expect(result.mentions.map(({ file, line }) => `${file}:${line}`)).toEqual([...left]);
+    }
+  });

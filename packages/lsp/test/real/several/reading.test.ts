@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test';
+
+import type { Lab } from '../../harness/lab.ts';
+import { type Links, openReal } from '../real-lab.ts';
+
+const TS = {
+  'package.json': '{}',
+  'tsconfig.json':
+    '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]}}',
+};
+const CART = [
+  'export class Cart {',
+  '  items = 2;',
+  '  total(rate: number): number {',
+  '    const sum = rate * this.items;',
+  '    function round(n: number): number {',
+  '      return n;',
+  '    }',
+  '    return round(sum);',
+  '  }',
+  '}',
+  'export const all = new Cart().total(1);',
+  '',
+].join('\n');
+const USER = [
+  "import { Cart } from './cart.js';",
+  'export function sums(cart: Cart): number {',
+  '  return cart.total(1) + cart.total(2);',
+  '}',
+  'new Cart().total(3);',
+  '',
+].join('\n');
+
+async function asking(lab: Lab): Promise<(tool: string, input: object) => Promise<string>> {
+  const mcp = lab.sidecar.openMcp();
+  await mcp.initialize();
+  return async (name, input) => {
+    const { content } = (await mcp.request('tools/call', { name, arguments: input })) as {
+      content: { text: string }[];
+    };
+    return content.map(({ text }) => text).join('\n');
+  };
+}
+
+test.each<[title: string, links: Links]>([
+  ['TypeScript 5.9', {}],
+  ['TypeScript 7', { 'node_modules/typescript': 'typescript-v7' }],
+])('what uses stand in, the source of a symbol, and the top of a file: %s', async (_, links) => {
+  await using lab = await openReal({
+    servers: ['typescript'],
+    files: { ...TS, 'cart.ts': CART, 'user.ts': USER },
+    links,
+    config: { navigationTimeout: 60_000 },
+  });
+  const ask = await asking(lab);
+  expect(await ask('lsp_find_references', { symbol: 'Cart.total' })).toBe(
+    [
+      '5 references to `total` in 2 files:',
+      'cart.ts:3:3 (in Cart)  total(rate: number): number {',
+      'cart.ts:11:31 (in all)  export const all = new Cart().total(1);',
+      'user.ts:3:15 (in sums)  return cart.total(1) + cart.total(2);',
+      'user.ts:3:31 (in sums)  return cart.total(1) + cart.total(2);',
+      'user.ts:5:12  new Cart().total(3);',
+    ].join('\n'),
+  );
+  expect(await ask('lsp_find_references', { file: 'cart.ts', symbol: 'rate' })).toContain(
+    'cart.ts:4:17 (in Cart.total)  const sum',
+  );
+  expect(await ask('lsp_find_references', { symbol: 'Cart.total', groupBy: 'symbol' })).toBe(
+    [
+      '5 references to `total` in 2 files:',
+      'cart.ts Cart (1):',
+      '  3:3  total(rate: number): number {',
+      'cart.ts all (1):',
+      '  11:31  export const all = new Cart().total(1);',
+      'user.ts sums (2):',
+      '  3:15  return cart.total(1) + cart.total(2);',
+      '  3:31  return cart.total(1) + cart.total(2);',
+      'user.ts (1):',
+      '  5:12  new Cart().total(3);',
+    ].join('\n'),
+  );
+  const hover = await ask('lsp_hover', { file: 'user.ts', symbol: 'total', line: 3, body: true });
+  expect(hover).toContain('total(rate: number): number');
+  const body = CART.split('\n')
+    .slice(2, 9)
+    .map((row, index) => `${index + 3}\t${row}`);
+  expect(hover).toEndWith(['', 'cart.ts:3-9:', ...body].join('\n'));
+  expect(await ask('lsp_hover', { file: 'user.ts', symbol: 'total', line: 3 })).not.toContain('cart.ts:3');
+  for (const query of ['Cart.total', 'Cart/total', 'total'])
+    expect(await ask('lsp_workspace_symbols', { query, kind: ['method'], path: '*.ts' })).toContain(
+      'cart.ts:3:3  method total',
+    );
+  expect(await ask('lsp_workspace_symbols', { query: 'total[0]' })).toContain('1 symbol for `total[0]`');
+  const names = async (input: object): Promise<string[]> =>
+    (await ask('lsp_document_symbols', { file: 'cart.ts', ...input }))
+      .split('\n')
+      .slice(1)
+      .map((row) => /^\S+ {2}(?:enum member|type parameter|\w+) (\S+)/.exec(row)?.[1] ?? row);
+  expect(await names({ depth: 1 })).toEqual(['Cart', 'all']);
+  expect(await names({ depth: 2 })).toEqual(['Cart', 'items', 'total', 'all']);
+  expect(await names({})).toEqual(['Cart', 'items', 'total', 'round', 'all']);
+  expect(await names({ locals: true })).toEqual(['Cart', 'items', 'total', 'sum', 'round', 'all']);
+});
