@@ -39,11 +39,11 @@ export interface SentinelPath {
   sweep(moved: SentinelPathChanged): Generator<undefined, void>;
 }
 
-interface PackageStamp {
-  /** Of its package.json. */
+interface PackageState {
+  /** Stamp of its package.json. */
   readonly manifest: string;
-  /** Of its folder; '' where that is not looked at. */
-  readonly own: string;
+  /** What is in its folder; undefined where that is not looked at. */
+  readonly names: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ interface PackageStamp {
  */
 export class InstalledModules implements SentinelPath {
   #marks: ReadonlyMap<string, string> = new Map();
-  #packages: ReadonlyMap<string, PackageStamp> = new Map();
+  #packages: ReadonlyMap<string, PackageState> = new Map();
   #folders: readonly string[] = [];
   #links: ReadonlyMap<string, string> = new Map();
 
@@ -88,7 +88,7 @@ export class InstalledModules implements SentinelPath {
     const folders = [this.folder, ...scopes.map((name) => join(this.folder, name))];
     const marks = stampsOf([...folders, ...NOTES.map((name) => join(this.folder, name))]);
     const known = this.#packages;
-    const packages = new Map<string, PackageStamp>();
+    const packages = new Map<string, PackageState>();
     const links = new Map<string, string>();
     for (const path of packagesIn(this.folder, scopes)) {
       yield;
@@ -98,12 +98,12 @@ export class InstalledModules implements SentinelPath {
       const manifest = stampOf(note);
       // Of a linked folder of the workspace, the walk finds what is new.
       const isWalked = target !== undefined && !target.includes(PACKAGES);
-      const own = isWalked || packages.size >= MOST_STAMPED ? '' : stampOf(path);
-      if (own !== '') {
-        marks.set(path, own).set(note, manifest);
+      const isStamped = !isWalked && packages.size < MOST_STAMPED;
+      if (isStamped) {
+        marks.set(path, stampOf(path)).set(note, manifest);
         folders.push(path);
       }
-      packages.set(path, { manifest, own });
+      packages.set(path, { manifest, names: isStamped ? new Set(namesIn(path)) : undefined });
     }
     this.#folders = folders;
     this.#marks = marks;
@@ -114,17 +114,27 @@ export class InstalledModules implements SentinelPath {
       return;
     }
     for (const path of known.keys()) if (!packages.has(path)) moved('deleted', join(path, 'package.json'));
-    for (const [path, stamp] of packages) {
+    for (const [path, { manifest, names }] of packages) {
       const before = known.get(path);
-      if (before?.manifest === stamp.manifest && before.own === stamp.own) continue;
-      for (const file of this.#filesOf(path)) {
-        yield;
-        if (before !== undefined) moved('changed', file);
-        // Which of them are new is not known. Quirk(TypeScript 7): of a file that is created and then
-        // changed, it sees no change.
-        if (before?.own !== stamp.own) moved('created', file);
-      }
+      const isNew = before === undefined;
+      if (isNew || before.manifest !== manifest)
+        for (const file of this.#filesOf(path)) {
+          yield;
+          moved(isNew ? 'created' : 'changed', file);
+        }
+      for (const name of isNew ? [] : (names?.difference(before.names ?? names) ?? []))
+        for (const file of this.#filesAt(join(path, name))) {
+          yield;
+          moved('created', file);
+        }
     }
+  }
+
+  /** The file, or those of the folder. */
+  *#filesAt(path: string): Generator<string> {
+    if (lookAt(path).kind === 'folder') {
+      if (basename(path) !== NODE_MODULES) yield* this.#filesOf(path);
+    } else if (this.watchFilter(basename(path))) yield path;
   }
 
   *#filesOf(folder: string): Generator<string> {

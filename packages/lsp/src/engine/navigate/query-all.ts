@@ -1,8 +1,10 @@
 import type { Text } from '../../client/documents/documents.ts';
 import type { Position } from '../../backend/model.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
+import { touchedSince } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { failed, type Failure, found, type Found, SUPERSEDED } from './found.ts';
+import type { ChangeEntry } from '../changes/change-log.ts';
 import { Deadline } from '../base/deadline.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { Judge, Session } from '../session/session.ts';
@@ -55,22 +57,24 @@ export async function queryAll<T>(
 ): Promise<Found<QueryResults<T>>> {
   using deadline = new Deadline(ms);
   const signal = AbortSignal.any([cancel, deadline.signal]);
+  const start = Date.now() + 1;
   const swept = disk.sweep();
+  // What a tool announces, or is written after the call, is no concern of it.
+  const isLater = ({ source, path, change }: ChangeEntry): boolean =>
+    source === 'tool' || (change !== 'deleted' && touchedSince(path, start));
   const outcomes = await Promise.all(
     participants.map(async ({ session, text, position }): Promise<QueryOutcome<T> | typeof GONE> => {
+      let asked: number | undefined;
       const ask: Ask = (question, about = text) =>
         session.navigate === undefined
           ? Promise.resolve({ kind: 'not-offered' })
-          : session.navigate(question, about, signal);
+          : session.navigate(question, about, signal, (at) => (asked ??= at));
       await waitFor(session.started, signal);
       if (session.state.kind === 'broken') return GONE;
-      // It is notified of everything up to here before it is asked.
-      const asked = changes.position;
       const outcome = await query(ask, session, position);
       const looked = await waitFor(swept, deadline.signal);
-      const isCurrent =
-        looked.kind === 'done' &&
-        session.notified.since(asked)?.every(({ source }) => source === 'tool') === true;
+      const since = session.notified.since(asked ?? changes.position);
+      const isCurrent = looked.kind === 'done' && since?.every(isLater) === true;
       return isCurrent ? outcome : query(ask, session, position);
     }),
   );

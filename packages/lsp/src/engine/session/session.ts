@@ -324,8 +324,15 @@ export interface Judge extends Served {
    * Shows it the text, unless it knows it, and sends a request for something else than diagnostics,
    * once it has loaded what the answer takes. A session that is no language server has no such
    * method. Never rejects; `cancelled` once `cancel` has aborted, which ends the server's work too.
+   *
+   * @param asked called with the position of the tree that the request is about, before it is sent
    */
-  navigate?(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<NavigationResult>;
+  navigate?(
+    question: Question,
+    text: Text | undefined,
+    cancel: AbortSignal,
+    asked?: (position: number) => void,
+  ): Promise<NavigationResult>;
 }
 
 export interface Session extends Judge, ProcessView {}

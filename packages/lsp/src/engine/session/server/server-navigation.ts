@@ -67,18 +67,28 @@ export class ServerNavigation {
   }
 
   /** See {@link Session.navigate}. */
-  async ask(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<NavigationResult> {
+  async ask(
+    question: Question,
+    text: Text | undefined,
+    cancel: AbortSignal,
+    asked?: (position: number) => void,
+  ): Promise<NavigationResult> {
     const visit = { path: text?.path };
     this.#underWay.add(visit);
     try {
-      return await this.#ask(question, text, cancel);
+      return await this.#ask(question, text, cancel, asked);
     } finally {
       this.#underWay.delete(visit);
     }
   }
 
-  async #ask(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<NavigationResult> {
-    const { client, documents } = this.parts;
+  async #ask(
+    question: Question,
+    text: Text | undefined,
+    cancel: AbortSignal,
+    asked?: (position: number) => void,
+  ): Promise<NavigationResult> {
+    const { client, documents, notified } = this.parts;
     await waitFor(client.started, cancel);
     const state = client.state.kind;
     if (state !== 'active') return { kind: state === 'starting' ? 'cancelled' : 'closed' };
@@ -88,6 +98,7 @@ export class ServerNavigation {
     const isAbout = text !== undefined && !isShown;
     if (!isAbout) await documents.catchUp();
     const document = isAbout ? (await documents.synchronise([text]))[0] : undefined;
+    asked?.(notified.position);
     return this.#source.ask(question, question.workspaceWide ? undefined : document, cancel);
   }
 }

@@ -299,8 +299,13 @@ export class ServerSession implements Session {
     });
   }
 
-  async navigate(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<NavigationResult> {
-    const navigated = await this.#question(() => this.#navigation.ask(question, text, cancel));
+  async navigate(
+    question: Question,
+    text: Text | undefined,
+    cancel: AbortSignal,
+    asked?: (position: number) => void,
+  ): Promise<NavigationResult> {
+    const navigated = await this.#question(() => this.#navigation.ask(question, text, cancel, asked));
     if (navigated.kind !== 'not-offered') this.requestStats.navigated();
     return navigated;
   }
