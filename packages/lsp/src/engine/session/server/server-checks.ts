@@ -1,5 +1,6 @@
 import type { Text } from '../../../client/documents/documents.ts';
 import { type AdmittedPath, touchedSince } from '../../../support/paths.ts';
+import { Condition } from '../../../support/condition.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { ChangeEntry } from '../../changes/change-log.ts';
@@ -15,12 +16,35 @@ interface ServerChecksParts extends SessionParts {
   readonly recheck: Recheck;
 }
 
+const NEVER = new AbortController().signal;
+
 /** Checks by one language server: it is asked until its answer is about what was on disk. */
 export class ServerChecks {
   readonly #programFiles: ProgramFiles;
+  #coming = 0;
+  readonly #sent = new Condition();
 
   constructor(private readonly parts: ServerChecksParts) {
     this.#programFiles = new ProgramFiles(parts);
+  }
+
+  /**
+   * Resolves once every check that was called for has sent its texts: with them, the server is notified of
+   * all changes. Whoever does so before knows less of these files.
+   */
+  get whenSent(): Promise<unknown> {
+    return this.#sent.until(() => this.#coming === 0, NEVER);
+  }
+
+  /** A check is called for. Call what it returns once its texts were sent, or will not be. */
+  begin(): () => void {
+    this.#coming++;
+    let isOver = false;
+    return () => {
+      if (!isOver) this.#coming--;
+      isOver = true;
+      this.#sent.changed();
+    };
   }
 
   async run(
@@ -28,8 +52,9 @@ export class ServerChecks {
     swept: Promise<unknown>,
     deadline: Deadline,
     cancel: AbortSignal,
+    sent: () => void,
   ): Promise<SessionAnswer> {
-    const results = await this.#run(texts, swept, deadline, cancel);
+    const results = await this.#run(texts, swept, deadline, cancel, sent);
     const findings = new Map(
       [...results].flatMap(([path, result]) =>
         result.kind === 'complete' ? [[path, result.diagnostics] as const] : [],
@@ -57,6 +82,7 @@ export class ServerChecks {
     swept: Promise<unknown>,
     deadline: Deadline,
     cancel: AbortSignal,
+    sent: () => void,
   ): Promise<Map<AdmittedPath, FileResult>> {
     // Rounded up: what is announced once too often costs a question, what is missed a wrong answer.
     const start = Date.now() + 1;
@@ -69,7 +95,7 @@ export class ServerChecks {
     // It has to know first what was changed behind it.
     if (this.parts.options.launch.reopensAfter !== undefined) await looked;
     const abort = new AbortController();
-    let asked = this.#ask(texts, deadline, AbortSignal.any([cancel, abort.signal]));
+    let asked = this.#ask(texts, deadline, AbortSignal.any([cancel, abort.signal]), sent);
     if ((await looked).kind === 'gave-up') return new Map();
     if (isOutdated(asked, ({ source }) => source !== 'tool')) {
       abort.abort();
@@ -93,6 +119,7 @@ export class ServerChecks {
     texts: readonly Text[],
     deadline: Deadline,
     cancel: AbortSignal,
+    sent?: () => void,
   ): { position: number | undefined; readonly results: Promise<Map<AdmittedPath, FileResult>> } {
     const results = new Map<AdmittedPath, FileResult>();
     // More files than may be open at once are asked about in batches. All of them are on disk and
@@ -104,6 +131,7 @@ export class ServerChecks {
         const versions = batch.map(({ path }) => this.parts.client.documents.get(path)?.version);
         const documents = await this.parts.documents.synchronise(batch);
         asked.position ??= this.parts.notified.position;
+        sent?.();
         for (const [index, document] of documents.entries())
           if (document.version === versions[index])
             await this.parts.recheck.refresh(document, AbortSignal.any([deadline.signal, cancel]));

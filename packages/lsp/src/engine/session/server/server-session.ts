@@ -103,7 +103,6 @@ export class ServerSession implements Session {
       fixes: fixSourceOf(strategies, this.client, options.definition.fixes),
     });
     void this.#trackActivity(this.client.started);
-    void this.catchUp();
     this.client.ended.addEventListener('abort', () => {
       this.#idleness.end();
       this.#others.clear();
@@ -219,6 +218,7 @@ export class ServerSession implements Session {
 
   async #catchUp(): Promise<void> {
     await this.client.started;
+    await this.#checks.whenSent;
     if (this.client.state.kind === 'active' && this.notified.isBehind)
       await this.#turns.question(() => this.#documents.catchUp());
     this.#catchingUp = undefined;
@@ -250,7 +250,8 @@ export class ServerSession implements Session {
     deadline: Deadline,
     cancel: AbortSignal,
   ): Promise<SessionAnswer> {
-    return this.#question(() => this.#checks.run(texts, swept, deadline, cancel));
+    const sent = this.#checks.begin();
+    return this.#question(() => this.#checks.run(texts, swept, deadline, cancel, sent)).finally(sent);
   }
 
   /**
