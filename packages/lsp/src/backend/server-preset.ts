@@ -4,6 +4,7 @@ import type { Launch, ServerLocation, ServerDefinition, ServerFacts } from './de
 import type { Search } from './program/search.ts';
 import { nearest } from './program/files.ts';
 import { commandProgram, type Absent, type Program } from './program/program.ts';
+import type { ReadOnce } from './read-once.ts';
 import { unreadableSetting } from './program/unreadable.ts';
 import { UNTRUSTED } from './program/untrusted.ts';
 import type { ServerStrategies } from './strategies.ts';
@@ -71,9 +72,10 @@ export interface ServerProject {
   settings?(): Values;
   /** The lists of these settings that the user's are put in front of, and do not replace. */
   readonly addsTo?: readonly string[];
-  /** See {@link Launch.excludes} and {@link Launch.reloads}. */
+  /** See {@link Launch.excludes}, {@link Launch.reloads} and {@link Launch.readsOnce}. */
   excludes?(path: string, server: ServerSettings): boolean;
   reloads?(path: string, server: ServerSettings): boolean;
+  readsOnce?(): ReadOnce;
   /**
    * How the program that is run is asked, which may be the user's own; undefined where the preset's
    * data says it.
@@ -256,6 +258,7 @@ function compose(
     ...(project.reloads !== undefined && {
       reloads: (path: string) => project.reloads?.(path, current()) === true,
     }),
+    ...(project.readsOnce !== undefined && { readsOnce: () => project.readsOnce?.() ?? { files: [] } }),
   };
 }
 

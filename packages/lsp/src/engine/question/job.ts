@@ -51,29 +51,43 @@ export function deadlineFor(
 }
 
 /** Asks one session, until the deadline. Never rejects because of a server. */
-export async function runJob(
-  context: CheckContext,
-  { session, texts }: Job,
-  deadline: Deadline,
-): Promise<JobResult> {
-  const { cancel } = context;
-  const asked = performance.now();
-  using _ = onAbort(cancel, () => {
+export async function runJob(context: CheckContext, job: Job, deadline: Deadline): Promise<JobResult> {
+  using _ = onAbort(context.cancel, () => {
     deadline.end();
   });
   try {
+    return await askSession(context, job, deadline);
+  } finally {
+    deadline[Symbol.dispose]();
+  }
+}
+
+/** @param isAskedAgain a session whose process is replaced meanwhile gives way to its successor once */
+async function askSession(
+  context: CheckContext,
+  { session, texts }: Job,
+  deadline: Deadline,
+  isAskedAgain = false,
+): Promise<JobResult> {
+  const { cancel, services, swept } = context;
+  const asked = performance.now();
+  try {
     await waitFor(session.started, deadline.signal);
-    const state = session.state.kind;
+    const before = session.state.kind;
     const results =
-      state === 'active'
-        ? await session.check(texts, context.swept, deadline, cancel)
+      before === 'active'
+        ? await session.check(texts, swept, deadline, cancel)
         : new Map<AdmittedPath, FileResult>();
+    const successor = services.pool.successorOf(session);
+    if (successor !== undefined && !isAskedAgain && !deadline.over && !cancel.aborted)
+      return await askSession(context, { session: successor, texts }, deadline, true);
+    // What it has answered may come from settings that are no more.
+    const state = successor === undefined ? before : 'starting';
     const outcome =
       state === 'active' ? outcomeOf(texts, results) : state === 'starting' ? 'starting' : 'broken';
     session.requestStats.checked(deadline.endedEarly ? 'withdrawn' : outcome, performance.now() - asked);
-    return toResult(context, session, outcome, texts, results);
+    return toResult(context, session, outcome, texts, state === 'starting' ? new Map() : results);
   } finally {
-    deadline[Symbol.dispose]();
     // The first touch counts once, whatever the outcome (REQ-TIMING-020).
     session.firstTouch = false;
   }

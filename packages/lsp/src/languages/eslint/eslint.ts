@@ -1,4 +1,4 @@
-import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Search } from '../../backend/program/search.ts';
 import { ancestors, holds, nearest, shown } from '../../backend/program/files.ts';
 import { findPackage, majorOf, readPackage, type Package } from '../../backend/program/packages.ts';
@@ -7,6 +7,7 @@ import type { ServerProject, ServerPreset } from '../../backend/server-preset.ts
 import type { Values } from '../../backend/values.ts';
 import { isObject } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
+import { settingsCode } from '../typescript/imports/settings-code.ts';
 
 /**
  * ESLint, only where the workspace configures and installs it: its configuration is code, and
@@ -36,6 +37,7 @@ export const eslint: ServerPreset = {
       root: use.root,
       toolchain: `${use.package.folder}@${use.version}`,
       settings: () => settings(use),
+      readsOnce: () => settingsCode(settingsOf(use, folder, search), search.workspaceRoot),
       program: () => server(use, folder, search),
     };
   },
@@ -48,6 +50,16 @@ export interface Use {
   readonly package: Package;
   readonly version: string;
   readonly flat: boolean;
+}
+
+/**
+ * Quirk(ESLint): it loads eslint.config.js again once that file itself has another time. What the
+ * file imports, Node loads once, as it does with package.json.
+ */
+function settingsOf({ root, flat }: Use, folder: string, { workspaceRoot }: Search): string[] {
+  if (flat) return ['package.json', ...FLAT].map((name) => join(root, name));
+  const folders = ancestors(folder, workspaceRoot);
+  return folders.flatMap((above) => ['package.json', ...LEGACY].map((name) => join(above, name)));
 }
 
 const FLAT = [

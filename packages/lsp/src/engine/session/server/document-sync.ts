@@ -108,8 +108,9 @@ export class DocumentSync {
     const changes: ChangeEntry[] = [];
     for (let round = 1; ; round++) {
       const taken = notified.take(given);
-      if (taken === undefined) options.isLost(this.parts.session);
-      else changes.push(...taken);
+      const why = this.#whyLost(taken);
+      if (why !== undefined) options.isLost(this.parts.session, why);
+      changes.push(...(taken ?? []));
       const moved = await textsThatMoved(client.documents.all(), given);
       const [now, visiting] = await Promise.all([
         Promise.all(texts.map(upToDate)),
@@ -119,6 +120,18 @@ export class DocumentSync {
       options.changes.appendUnseen([...moved.changes, ...unseen]);
       if (!notified.isBehind || round === MOST_ROUNDS) return { changes, moved, now, visiting };
     }
+  }
+
+  /** A server that asked to be notified of a change of its settings reads them again. */
+  #whyLost(taken: readonly ChangeEntry[] | undefined): string | undefined {
+    const { client, options, settingsRead } = this.parts;
+    // A server that broke stays so.
+    if (client.ended.aborted) return undefined;
+    if (taken === undefined) return 'more files have changed than it can be notified of';
+    const stale = taken.find(
+      ({ path, change }) => settingsRead.isStaleAfter(path) && !client.registrations.watches(path, change),
+    );
+    return stale && `${options.workspace.folder(stale.path)} has changed, which it reads once`;
   }
 
   /** How a file whose text the server is about to be sent may differ from what the server was notified of. */
