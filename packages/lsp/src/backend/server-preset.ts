@@ -24,6 +24,8 @@ export interface ServerPreset extends ServerFacts {
   readonly needsConfigurationFirst?: true;
   /** See {@link Launch.watchesFolders}. */
   readonly watchesFolders?: true;
+  /** See {@link Launch.watches}. */
+  readonly watches?: readonly string[];
   /** See {@link Launch.reopensAfter}. */
   readonly reopensAfter?: (changed: string, text: string) => boolean;
   /** It is not known to ask for its settings, so they are sent as well. */
@@ -250,6 +252,7 @@ function compose(
     ...(Object.keys(announced).length > 0 && { settings: announced }),
     ...(preset.needsConfigurationFirst && { needsConfigurationFirst: true }),
     ...(preset.watchesFolders && { watchesFolders: true }),
+    ...(preset.watches && { watches: preset.watches }),
     ...(preset.reopensAfter && { reopensAfter: preset.reopensAfter }),
     configuration: (section) => sectionOf(settings(), section),
     ...(project.excludes !== undefined && {

@@ -37,7 +37,10 @@ export const eslint: ServerPreset = {
       root: use.root,
       toolchain: `${use.package.folder}@${use.version}`,
       settings: () => settings(use),
-      readsOnce: () => settingsCode(settingsOf(use, folder, search), search.workspaceRoot),
+      readsOnce: () => ({
+        ...settingsCode(settingsOf(use, folder, search), search.workspaceRoot),
+        readsAgain: (path) => CONFIGURATIONS.has(basename(path)),
+      }),
       program: () => server(use, folder, search),
     };
   },
@@ -54,7 +57,7 @@ export interface Use {
 
 /**
  * Quirk(ESLint): it loads eslint.config.js again once that file itself has another time. What the
- * file imports, Node loads once, as it does with package.json.
+ * file imports, Node loads once, and so it reads package.json.
  */
 function settingsOf({ root, flat }: Use, folder: string, { workspaceRoot }: Search): string[] {
   if (flat) return ['package.json', ...FLAT].map((name) => join(root, name));
@@ -78,6 +81,8 @@ const LEGACY = [
   '.eslintrc.json',
   '.eslintrc',
 ];
+
+const CONFIGURATIONS = new Set([...FLAT, ...LEGACY]);
 
 /** Older versions only publish, and do not report for which text. */
 const SERVER = {

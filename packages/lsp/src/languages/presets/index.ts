@@ -1,10 +1,13 @@
 import type { WellKnown } from '../../backend/from-table.ts';
 import { CURATED } from './curated.ts';
+import { readsOnce } from './reads-once.ts';
 import { MEASURED, TABLE } from './table.ts';
 
-const rows = [...CURATED, ...TABLE].map((row) =>
-  MEASURED.has(row.id) ? { ...row, measured: true as const } : row,
-);
+const rows = [...CURATED, ...TABLE].map((row) => ({
+  ...(row.only !== undefined && { readsOnce: readsOnce(row.only, true) }),
+  ...row,
+  ...(MEASURED.has(row.id) && { measured: true as const }),
+}));
 
 /**
  * Servers that run where the user has installed them (REQ-LANG-010), by id; first those that were

@@ -122,14 +122,13 @@ export class DocumentSync {
     }
   }
 
-  /** A server that asked to be notified of a change of its settings reads them again. */
   #whyLost(taken: readonly ChangeEntry[] | undefined): string | undefined {
     const { client, options, settingsRead } = this.parts;
     // A server that broke stays so.
     if (client.ended.aborted) return undefined;
     if (taken === undefined) return 'more files have changed than it can be notified of';
-    const stale = taken.find(
-      ({ path, change }) => settingsRead.isStaleAfter(path) && !client.registrations.watches(path, change),
+    const stale = taken.find(({ path, change }) =>
+      settingsRead.isStaleAfter(path, client.registrations.watches(path, change)),
     );
     return stale && `${options.workspace.folder(stale.path)} has changed, which it reads once`;
   }

@@ -71,7 +71,7 @@ export class ServerSession implements Session {
     this.#options = options;
     this.definition = options.definition;
     // Before the process: what it reads later may be newer, and then it is replaced once too often.
-    this.#settingsRead = new SettingsRead(options.launch.readsOnce?.());
+    this.#settingsRead = new SettingsRead(options.launch);
     this.client = new LspClient(options);
     const strategies = options.launch.strategies ?? strategiesOf(options.definition);
     this.#source = strategies.diagnostics(this.client, options.withSuggestions);

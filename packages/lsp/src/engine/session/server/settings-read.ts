@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Launch } from '../../../backend/definition.ts';
 import type { ReadOnce } from '../../../backend/read-once.ts';
 import { realPath } from '../../../backend/program/files.ts';
 import { readBytes, SOURCE_BYTES } from '../../../support/read-file.ts';
@@ -9,15 +10,12 @@ import { diskStamp } from '../../../support/paths.ts';
  * again with the same content changes nothing.
  */
 export class SettingsRead {
-  /** By path; '' where there is no such file. */
+  /** By path; '' where there was no such file. */
   readonly #contents = new Map<string, string>();
+  #readOnce: ReadOnce | undefined;
 
-  constructor(private readonly readOnce: ReadOnce | undefined) {
-    for (const path of readOnce?.files ?? []) {
-      const content = contentOf(path);
-      // Changes are reported under real paths.
-      this.#contents.set(path, content).set(realPath(path), content);
-    }
+  constructor(private readonly launch: Pick<Launch, 'readsOnce'>) {
+    this.#look();
   }
 
   /** Absolute, there or not. */
@@ -26,13 +24,31 @@ export class SettingsRead {
   }
 
   concerns(path: string): boolean {
-    return this.#contents.has(path) || this.readOnce?.mayRead?.(path) === true;
+    return this.#contents.has(path) || this.#readOnce?.mayRead?.(path) === true;
   }
 
-  /** The process has read the file with another content, or may have. */
-  isStaleAfter(path: string): boolean {
+  /**
+   * The process has read the file with another content, or may have.
+   *
+   * @param isWatched it has asked to be notified of such a change
+   */
+  isStaleAfter(path: string, isWatched: boolean): boolean {
     const read = this.#contents.get(path);
-    return read === undefined ? this.readOnce?.mayRead?.(path) === true : read !== contentOf(path);
+    if (read === undefined) return this.#readOnce?.mayRead?.(path) === true;
+    if (this.#readOnce?.readsAgain?.(path, isWatched) !== true) return read !== contentOf(path);
+    this.#look();
+    return false;
+  }
+
+  /** What was known before stays as it was read. */
+  #look(): void {
+    this.#readOnce = this.launch.readsOnce?.();
+    for (const path of this.#readOnce?.files ?? []) {
+      if (this.#contents.has(path)) continue;
+      const content = contentOf(path);
+      // Changes are reported under real paths.
+      this.#contents.set(path, content).set(realPath(path), content);
+    }
   }
 }
 
