@@ -150,7 +150,7 @@ export class ClientPool {
   /** What an ended process had found has to be found anew. */
   #drop(key: string, session: Session): void {
     const { known } = this.shared;
-    this.#owed.get(key)?.processEnded(known.pathsOf(session));
+    this.#owed.get(key)?.findingsDropped(known.pathsOf(session));
     known.drop(session);
   }
 

@@ -28,16 +28,20 @@ export class SettingsRead {
   }
 
   /**
-   * The process has read the file with another content, or may have.
+   * What a change of the file means for the process: `stale`: it has read another content, or may have.
+   * `read-again`: it reads the new one by itself.
    *
    * @param isWatched it has asked to be notified of such a change
    */
-  isStaleAfter(path: string, isWatched: boolean): boolean {
+  after(path: string, isWatched: boolean): 'stale' | 'read-again' | 'nothing' {
     const read = this.#contents.get(path);
-    if (read === undefined) return this.#readOnce?.mayRead?.(path) === true;
-    if (this.#readOnce?.readsAgain?.(path, isWatched) !== true) return read !== contentOf(path);
+    if (read === undefined) return this.#readOnce?.mayRead?.(path) === true ? 'stale' : 'nothing';
+    const now = contentOf(path);
+    if (read === now) return 'nothing';
+    if (this.#readOnce?.readsAgain?.(path, isWatched) !== true) return 'stale';
+    this.#contents.set(path, now);
     this.#look();
-    return false;
+    return 'read-again';
   }
 
   /** What was known before stays as it was read. */

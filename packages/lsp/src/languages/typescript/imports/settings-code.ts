@@ -19,6 +19,8 @@ const DATA = /\.(?:json[c5]?|ya?ml|toml|grit)$|(?:^|[/\\])\.\w+(?:ignore|rc)$/;
 /** Words that may be paths, quoted or not. */
 const WORDS = /[\w@./\\-]*[./\\][\w@./\\-]+|(?<=["'`])[\w-]+(?=["'`])/g;
 
+const RELATIVE = /^\.{1,2}[/\\]/;
+
 /** They name files, and do not read them. */
 const NAMING = /(?:^|[/\\])(?:package\.json|[^/\\]*\block\b[^/\\]*|\.\w+ignore)$/;
 
@@ -53,7 +55,8 @@ export function settingsCode(entries: readonly string[], workspaceRoot: string):
     const named = [...new Set(text.match(WORDS))].slice(0, MOST.words);
     for (const word of named) {
       const file = resolve(folder, word);
-      if (isBelow(file, workspaceRoot) && isRead(word, isCode) && isFile(file)) files.add(file);
+      const mayCome = RELATIVE.test(word);
+      if (isBelow(file, workspaceRoot) && isRead(word, isCode) && (mayCome || isFile(file))) files.add(file);
     }
     if (!isCode || !LISTING.test(text)) continue;
     for (const word of named) {
@@ -73,7 +76,7 @@ export function settingsCode(entries: readonly string[], workspaceRoot: string):
 
 /** Code that code names is what it works on; data names its plug-ins so: `./lint/rule.js`. */
 function isRead(word: string, isNamedByCode: boolean): boolean {
-  return DATA.test(word) || (!isNamedByCode && /^\.{1,2}[/\\]/.test(word) && CODE.test(word));
+  return DATA.test(word) || (!isNamedByCode && RELATIVE.test(word) && CODE.test(word));
 }
 
 /** Packages are loaded once, and so are those that they need. */
