@@ -123,6 +123,6 @@ test.each(['compiler', 'linter'] as const)(
     lab.workspace.write('biome.json', settings('two'));
     const report = await lab.check({ 'a.fake': 'three' }, true);
     expect(messagesByFile(report.files)).toEqual({ 'a.fake': [] });
-    expect(messagesByFile(report.others ?? {})).toEqual({ 'b.fake': ['two'] });
+    expect(messagesByFile(report.others)).toEqual({ 'b.fake': ['two'] });
   },
 );

@@ -16,7 +16,7 @@ import type { OwedSearch } from '../changes/owed-search.ts';
 import type { AnnouncedChange } from '../disk/announced-change.ts';
 import type { Deadline } from '../base/deadline.ts';
 import type { NotifiedChanges } from './notified-changes.ts';
-import type { SettingsRead } from './server/settings-read.ts';
+import type { SettingsRead } from './settings-read.ts';
 import type { RequestStats } from './request-stats.ts';
 import type { UninstalledImport } from './uninstalled.ts';
 import type { Workspace } from '../base/workspace.ts';

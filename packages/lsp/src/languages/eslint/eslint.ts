@@ -3,6 +3,7 @@ import type { Search } from '../../backend/program/search.ts';
 import { ancestors, holds, nearest, shown } from '../../backend/program/files.ts';
 import { findPackage, majorOf, readPackage, type Package } from '../../backend/program/packages.ts';
 import { npmProgram, type Absent } from '../../backend/program/program.ts';
+import type { ReadOnce } from '../../backend/read-once.ts';
 import type { ServerProject, ServerPreset } from '../../backend/server-preset.ts';
 import type { Values } from '../../backend/values.ts';
 import { isObject } from '../../support/json.ts';
@@ -37,10 +38,7 @@ export const eslint: ServerPreset = {
       root: use.root,
       toolchain: `${use.package.folder}@${use.version}`,
       settings: () => settings(use),
-      readsOnce: () => ({
-        ...settingsCode(settingsOf(use, folder, search), search.workspaceRoot),
-        readsAgain: (path) => CONFIGURATIONS.has(basename(path)),
-      }),
+      readsOnce: () => settingsRead(use, folder, search),
       program: () => server(use, folder, search),
     };
   },
@@ -57,13 +55,33 @@ export interface Use {
 
 /**
  * Quirk(ESLint): it loads eslint.config.js again once that file itself has another time. What the
- * file imports, Node loads once, and so it reads package.json.
+ * file imports, Node loads once, and so it reads package.json. Quirk(typescript-eslint): it reads
+ * a tsconfig.json once.
  */
-function settingsOf({ root, flat }: Use, folder: string, { workspaceRoot }: Search): string[] {
-  if (flat) return ['package.json', ...FLAT].map((name) => join(root, name));
+function settingsRead(use: Use, folder: string, { workspaceRoot }: Search): ReadOnce {
+  const { root, flat } = use;
   const folders = ancestors(folder, workspaceRoot);
-  return folders.flatMap((above) => ['package.json', ...LEGACY].map((name) => join(above, name)));
+  const isTyped =
+    findPackage(root, workspaceRoot, join('@typescript-eslint', 'parser')) !== undefined ||
+    findPackage(root, workspaceRoot, 'typescript-eslint') !== undefined;
+  const read = settingsCode(
+    [
+      ...(flat
+        ? FLAT.map((name) => join(root, name))
+        : folders.flatMap((above) => LEGACY.map((name) => join(above, name)))),
+      ...folders.map((above) => join(above, 'package.json')),
+      ...(isTyped ? folders.map((above) => join(above, 'tsconfig.json')) : []),
+    ],
+    workspaceRoot,
+  );
+  return {
+    ...read,
+    mayRead: (path) => read.mayRead?.(path) === true || (isTyped && TSCONFIG.test(basename(path))),
+    readsAgain: (path) => CONFIGURATIONS.has(basename(path)),
+  };
 }
+
+const TSCONFIG = /^[jt]sconfig(?:\..+)?\.json$/;
 
 const FLAT = [
   'eslint.config.js',

@@ -37,7 +37,7 @@ import type { UninstalledImport } from '../uninstalled.ts';
 import { RequestStats } from '../request-stats.ts';
 import { DocumentRequests } from './document-requests.ts';
 import { DocumentSync } from './document-sync.ts';
-import { SettingsRead } from './settings-read.ts';
+import { SettingsRead } from '../settings-read.ts';
 
 const AT_A_TIME = 4;
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Launch } from '../../../backend/definition.ts';
-import type { ReadOnce } from '../../../backend/read-once.ts';
-import { realPath } from '../../../backend/program/files.ts';
-import { readBytes, SOURCE_BYTES } from '../../../support/read-file.ts';
-import { diskStamp } from '../../../support/paths.ts';
+import type { Launch } from '../../backend/definition.ts';
+import type { ReadOnce } from '../../backend/read-once.ts';
+import { realPath } from '../../backend/program/files.ts';
+import { readBytes, SOURCE_BYTES } from '../../support/read-file.ts';
+import { diskStamp } from '../../support/paths.ts';
 
 /**
  * The settings that one process has read, as they were when it started. A file that is written
