@@ -13,7 +13,10 @@ import { typescriptSupport } from './typescript/index.ts';
 const presets: LanguageSupport = {
   id: 'presets',
   servers: WELL_KNOWN.map(fromTable),
-  settingsFiles: WELL_KNOWN.flatMap(({ only = [] }) => only.map((name) => name.toLowerCase())),
+  settingsFiles: [
+    ...WELL_KNOWN.flatMap(({ only = [] }) => only.map((name) => name.toLowerCase())),
+    /\.config\.[cm]?[jt]s$/,
+  ],
 };
 
 /**

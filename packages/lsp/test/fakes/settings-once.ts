@@ -2,7 +2,7 @@
  * Pulls. It finds the words of `biome.json` in its root, an array, and reads that file once, when it is
  * asked first; `more.json` beside it as well. `--watches`: it asks to be notified of changes of
  * `biome.json`, and then reads both again. `--writes`: each time it has read them, it writes another
- * `more.json`. A text that says `HOLD` is answered when the test says `answer`.
+ * `more.json`. Hovers show what it has read. A text that says `HOLD` is answered when the test says `answer`.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,10 +14,12 @@ const held: (() => void)[] = [];
 let root = '';
 let words: readonly string[] | undefined;
 
-const server = await serve(PULLS, {
+const capabilities = { ...PULLS, hoverProvider: true };
+
+const server = await serve(capabilities, {
   initialize: ({ rootUri }) => {
     root = fileURLToPath(rootUri ?? '');
-    return { capabilities: PULLS };
+    return { capabilities };
   },
   initialized: async () => {
     if (!watches) return;
@@ -29,6 +31,7 @@ const server = await serve(PULLS, {
   'workspace/didChangeWatchedFiles': () => {
     words = undefined;
   },
+  'textDocument/hover': () => ({ contents: (words ??= read()).join(' ') }),
   'textDocument/diagnostic': async ({ textDocument: { uri } }) => {
     const text = server.text(uri);
     words ??= read();

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerConfig } from '../../src/types.ts';
+import { Agent } from '../harness/agent.ts';
 import { fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
 
 const FAR = 20_000;
@@ -126,3 +127,14 @@ test.each(['compiler', 'linter'] as const)(
     expect(messagesByFile(report.others)).toEqual({ 'b.fake': ['two'] });
   },
 );
+
+test('navigation asks the new process as well', async () => {
+  await using agent = await Agent.over(await open([], {}, { role: 'compiler' }));
+  const hover = (): Promise<string[]> => agent.find('hover', { file: 'a.fake', line: 1, character: 1 });
+  expect(await agent.lab.edit('a.fake', TEXT)).toEqual(['one']);
+  expect(await hover()).toEqual(['one']);
+  for (const word of ['two', 'three']) {
+    agent.lab.workspace.write('biome.json', settings(word));
+    expect(await hover()).toEqual([word]);
+  }
+});

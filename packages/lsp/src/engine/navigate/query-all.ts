@@ -47,7 +47,7 @@ export type QueryOutcome<T> =
  * @returns the results of the servers that can answer, if there are any
  */
 export async function queryAll<T>(
-  { disk, changes }: Pick<Servers, 'disk' | 'changes'>,
+  { disk, changes, pool }: Pick<Servers, 'disk' | 'changes' | 'pool'>,
   participants: readonly Participant[],
   query: Query<T>,
   ms: number,
@@ -58,20 +58,25 @@ export async function queryAll<T>(
   const swept = disk.sweep();
   const outcomes = await Promise.all(
     participants.map(async ({ session, text, position }): Promise<QueryOutcome<T> | typeof GONE> => {
-      const ask: Ask = (question, about = text) =>
-        session.navigate === undefined
-          ? Promise.resolve({ kind: 'not-offered' })
-          : session.navigate(question, about, signal);
+      const askOf =
+        (asked: Session): Ask =>
+        (question, about = text) =>
+          asked.navigate === undefined
+            ? Promise.resolve({ kind: 'not-offered' })
+            : asked.navigate(question, about, signal);
       await waitFor(session.started, signal);
       if (session.state.kind === 'broken') return GONE;
       // It is notified of everything up to here before it is asked.
       const asked = changes.position;
-      const outcome = await query(ask, session, position);
+      const outcome = await query(askOf(session), session, position);
       const looked = await waitFor(swept, deadline.signal);
       const isCurrent =
         looked.kind === 'done' &&
         session.notified.since(asked)?.every(({ source }) => source === 'tool') === true;
-      return isCurrent ? outcome : query(ask, session, position);
+      const successor = pool.successorOf(session);
+      if (successor === undefined) return isCurrent ? outcome : query(askOf(session), session, position);
+      await waitFor(successor.started, signal);
+      return query(askOf(successor), successor, position);
     }),
   );
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
