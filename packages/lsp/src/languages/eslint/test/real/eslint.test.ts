@@ -204,7 +204,7 @@ test('REQ-LANG-040 REQ-TIME-040: TypeScript and typed rules of ESLint judge the 
   ]);
 });
 
-test('REQ-DIAG-010: what eslint.config.js imports is loaded anew after a change, and one process is left', async () => {
+test('REQ-DIAG-010: what eslint.config.js imports is loaded again after a change, and one process is left', async () => {
   await using lab = await openReal({
     servers: ['eslint', 'typescript'],
     files: {
@@ -229,7 +229,7 @@ test('REQ-DIAG-010: what eslint.config.js imports is loaded anew after a change,
   expect(JSON.stringify(processes)).toContain('restarted: lint/level.js has changed');
 });
 
-test('REQ-DIAG-010: typed rules read what tsconfig.json extends anew after a change', async () => {
+test('REQ-DIAG-010: typed rules read again what tsconfig.json extends', async () => {
   const options = (isUnchecked: boolean): string =>
     JSON.stringify({
       compilerOptions: { strict: true, noUncheckedIndexedAccess: isUnchecked, lib: ['es5'], types: [] },
