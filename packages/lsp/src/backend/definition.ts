@@ -3,6 +3,7 @@ import type { CheckerProject, CheckerStep, CompilerRun, Manifests } from './chec
 import type { ImportLanguage } from './imports/imports.ts';
 import type { Absent } from './program/program.ts';
 import type { Search } from './program/search.ts';
+import type { ReadOnce } from './read-once.ts';
 import type { ServerStrategies } from './strategies.ts';
 import type { ServerTraits } from './traits.ts';
 
@@ -119,4 +120,6 @@ export interface Launch extends ServerLaunch {
    * it is notified that its settings may have changed.
    */
   reloads?(path: string): boolean;
+  /** Called when a process starts: what this one will have read, by the content of the disk. */
+  readsOnce?(): ReadOnce;
 }

@@ -5,6 +5,7 @@ import type { ServerTraits, SourceKind } from './traits.ts';
 import { ancestors, holds, nearest, shown } from './program/files.ts';
 import { namedProgram, type Absent, type Program } from './program/program.ts';
 import { configuresTool } from './program/pyproject.ts';
+import type { ReadOnce } from './read-once.ts';
 import type { ServerPreset } from './server-preset.ts';
 import type { Values } from './values.ts';
 import { inEnvironment } from './program/venv.ts';
@@ -36,7 +37,7 @@ export interface WellKnown
       | 'reads'
       | 'standsInFor'
     >,
-    Pick<ServerPreset, 'needs' | 'needsConfigurationFirst' | 'watchesFolders'> {
+    Pick<ServerPreset, 'needs' | 'needsConfigurationFirst' | 'watches' | 'watchesFolders'> {
   readonly id: string;
   readonly language: string;
   /** File name endings, with the dot, or whole file names; lower case. */
@@ -67,6 +68,8 @@ export interface WellKnown
   readonly measured?: true;
   /** Set where it was measured, and `auto` is slower. */
   readonly source?: SourceKind;
+  /** See {@link ServerProject.readsOnce}. */
+  readonly readsOnce?: (root: string, search: Search) => ReadOnce;
   /** Its initializationOptions; a function where they depend on the folder. */
   readonly options?: Values | ((folder: string, search: Search) => Values);
   readonly settings?: Values;
@@ -97,6 +100,7 @@ export function fromTable(row: WellKnown): ServerPreset {
     measured: _,
     options,
     settings,
+    readsOnce,
     start,
     npm,
     versions,
@@ -135,6 +139,7 @@ export function fromTable(row: WellKnown): ServerPreset {
         initializationOptions:
           typeof row.options === 'function' ? row.options(folder, search) : (row.options ?? {}),
         settings: () => row.settings ?? {},
+        ...(readsOnce !== undefined && { readsOnce: () => readsOnce(root, search) }),
         program: () => started(find(row, folder, search), start),
       };
     },

@@ -4,6 +4,7 @@ import type { Launch, ServerLocation, ServerDefinition, ServerFacts } from './de
 import type { Search } from './program/search.ts';
 import { nearest } from './program/files.ts';
 import { commandProgram, type Absent, type Program } from './program/program.ts';
+import type { ReadOnce } from './read-once.ts';
 import { unreadableSetting } from './program/unreadable.ts';
 import { UNTRUSTED } from './program/untrusted.ts';
 import type { ServerStrategies } from './strategies.ts';
@@ -23,6 +24,8 @@ export interface ServerPreset extends ServerFacts {
   readonly needsConfigurationFirst?: true;
   /** See {@link Launch.watchesFolders}. */
   readonly watchesFolders?: true;
+  /** See {@link Launch.watches}. */
+  readonly watches?: readonly string[];
   /** See {@link Launch.reopensAfter}. */
   readonly reopensAfter?: (changed: string, text: string) => boolean;
   /** It is not known to ask for its settings, so they are sent as well. */
@@ -71,9 +74,10 @@ export interface ServerProject {
   settings?(): Values;
   /** The lists of these settings that the user's are put in front of, and do not replace. */
   readonly addsTo?: readonly string[];
-  /** See {@link Launch.excludes} and {@link Launch.reloads}. */
+  /** See {@link Launch.excludes}, {@link Launch.reloads} and {@link Launch.readsOnce}. */
   excludes?(path: string, server: ServerSettings): boolean;
   reloads?(path: string, server: ServerSettings): boolean;
+  readsOnce?(): ReadOnce;
   /**
    * How the program that is run is asked, which may be the user's own; undefined where the preset's
    * data says it.
@@ -248,6 +252,7 @@ function compose(
     ...(Object.keys(announced).length > 0 && { settings: announced }),
     ...(preset.needsConfigurationFirst && { needsConfigurationFirst: true }),
     ...(preset.watchesFolders && { watchesFolders: true }),
+    ...(preset.watches && { watches: preset.watches }),
     ...(preset.reopensAfter && { reopensAfter: preset.reopensAfter }),
     configuration: (section) => sectionOf(settings(), section),
     ...(project.excludes !== undefined && {
@@ -256,6 +261,7 @@ function compose(
     ...(project.reloads !== undefined && {
       reloads: (path: string) => project.reloads?.(path, current()) === true,
     }),
+    ...(project.readsOnce !== undefined && { readsOnce: () => project.readsOnce?.() ?? { files: [] } }),
   };
 }
 

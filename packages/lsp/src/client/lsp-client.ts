@@ -92,7 +92,7 @@ export class LspClient {
 
   constructor(private readonly options: ClientOptions) {
     this.launch = options.launch;
-    this.registrations = new Registrations(options.launch.root);
+    this.registrations = new Registrations(options.launch.root, options.launch.watches);
     this.documents = new Documents(
       () => this.#syncOptions(),
       (method, params) => {

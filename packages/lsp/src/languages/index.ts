@@ -10,7 +10,14 @@ import { rustSupport } from './rust/index.ts';
 import { typescriptSupport } from './typescript/index.ts';
 
 /** Servers that run where the user has installed them, each a row of a table. */
-const presets: LanguageSupport = { id: 'presets', servers: WELL_KNOWN.map(fromTable) };
+const presets: LanguageSupport = {
+  id: 'presets',
+  servers: WELL_KNOWN.map(fromTable),
+  settingsFiles: [
+    ...WELL_KNOWN.flatMap(({ only = [] }) => only.map((name) => name.toLowerCase())),
+    /\.config\.[cm]?[jt]s$/,
+  ],
+};
 
 /**
  * Every language and tool. Those with a folder of their own need no configuration (REQ-LANG-020).

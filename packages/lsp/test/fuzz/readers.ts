@@ -71,6 +71,7 @@ import { CargoOutput } from '../../src/languages/rust/cargo-output.ts';
 import { rustPackages } from '../../src/languages/rust/packages.ts';
 import { rustSymbols } from '../../src/languages/rust/symbol-syntax.ts';
 import { ecmascript } from '../../src/languages/typescript/imports/ecmascript.ts';
+import { settingsCode } from '../../src/languages/typescript/imports/settings-code.ts';
 import { WorkspacePackage } from '../../src/languages/typescript/imports/workspace-package.ts';
 import { declaredHere } from '../../src/languages/typescript/navigation/declared-here.ts';
 import { ExportAliases } from '../../src/languages/typescript/navigation/export-aliases.ts';
@@ -426,6 +427,16 @@ export const readers: readonly Reader[] = [
     name: 'tsconfig',
     words: CONFIG,
     read: ofFile('tsconfig.json', (at, path) => [configsOfFolder(path), buildGraph(path, at)]),
+  },
+  {
+    name: 'settings-code',
+    words: [...CONFIG, "import './", "require('", './a.json', 'readdir('],
+    read: ofFile('eslint.config.js', (at, path) => settingsCode([path], at)),
+  },
+  {
+    name: 'settings-data',
+    words: [...CONFIG, '"extends": "./', '"plugins":', './a.js'],
+    read: ofFile('settings.json', (at, path) => settingsCode([path], at)),
   },
   { name: 'package-json', words: CONFIG, read: ofFile('package.json', (at) => readPackage(at)) },
   {

@@ -25,6 +25,8 @@ export const found: FuzzTarget['found'] = {
     head: `<properties><a>${eight('b')}</a><b>${eight('c')}</b><c>${eight('a')}</c></properties>`,
     unit: '<groupId>${a}</groupId>',
   }),
+  'a word without an end in settings': once(readers, 'settings-code', { unit: 'a./' }),
+  'names of files in settings': once(readers, 'settings-data', { unit: "'./a' .a.rc " }),
   'blanks in a build script': once(readers, 'gradle', { unit: ' ' }),
   'blocks at the top of a build script': once(readers, 'gradle', { unit: 'a{}' }),
   'blocks in blocks': once(readers, 'gradle', { head: 'dependencies {', unit: '{' }),

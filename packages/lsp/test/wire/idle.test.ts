@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { elapsed, fake, Lab, outcomes } from '../harness/lab.ts';
+import { elapsed, fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
 
 /** Long enough for a fake to be asked twice in a row on a busy machine. ms. */
 const IDLE = 1500;
@@ -43,7 +43,11 @@ test.concurrent(
     expect(starts(lab)).toHaveLength(1);
 
     const report = await lab.check({ 'b.fake': 'ERROR b' }, true);
-    expect([outcomes(report), report.others]).toEqual([{ fake: 'complete' }, {}]);
+    // The new process is asked about it.
+    expect([outcomes(report), messagesByFile(report.others)]).toEqual([
+      { fake: 'complete' },
+      { 'a.fake': ['a'] },
+    ]);
     expect(new Set(starts(lab)).size).toBe(2);
     expect(await row(lab)).toMatchObject({ status: 'active', serverPid: starts(lab)[1] });
     expect(await row(lab)).not.toHaveProperty('reason');

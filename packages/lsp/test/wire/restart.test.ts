@@ -79,6 +79,7 @@ test('REQ-KNOWN-020: what the old process has reported is forgotten, and the new
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT });
   await lab.edit('a.fake', 'ERROR a');
   expect(Object.keys(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual(['a.fake']);
+  lab.workspace.write('a.fake', '');
   await restart(lab);
   expect(await lab.sidecar.request('lsp/diagnostics', {})).toEqual({});
   expect((await lab.check({ 'b.fake': 'ERROR b' })).files['b.fake']?.map(({ message }) => message)).toEqual([

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { normalize } from 'node:path/posix';
 import { z } from 'zod';
@@ -131,16 +131,20 @@ export class CJudge {
 
 const database = z.array(z.object({ file: z.string(), arguments: z.array(z.string()) }));
 
-/** Of `compile_commands.json`, whose entries have the same flags here, or of `compile_flags.txt`. */
+/**
+ * Of `compile_commands.json`, whose entries have the same flags here, or of `compile_flags.txt`; none where
+ * there is neither.
+ */
 function readFlags(workspace: string): (file: string) => readonly string[] {
-  const names = filesOf(workspace);
-  if (!names.includes('compile_commands.json')) {
-    const flags = readFileSync(join(workspace, 'compile_flags.txt'), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '' && line !== '-xc');
+  const [commands, plain] = ['compile_commands.json', 'compile_flags.txt'].map((name) => {
+    const path = join(workspace, name);
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  });
+  if (commands === undefined) {
+    const flags = plain?.split('\n').filter((line) => line !== '' && line !== '-xc') ?? [];
     return () => flags;
   }
-  const entries = database.parse(JSON.parse(readFileSync(join(workspace, 'compile_commands.json'), 'utf8')));
+  const entries = database.parse(JSON.parse(commands));
   const flags = entries.map((entry) => ({ file: entry.file, flags: entry.arguments.slice(1, -2) }));
   return (file) => (flags.find((entry) => entry.file === file) ?? flags[0])?.flags ?? [];
 }

@@ -1,7 +1,7 @@
 import { EVERYWHERE, type ImportReader, type Imports } from './imports.ts';
 import type { TimeSlices } from '../../support/time-slices.ts';
 import { WordFilter } from './word-filter.ts';
-import { eachWord, hashOf } from './words.ts';
+import { eachWord, hashOf, type VisitWord } from './words.ts';
 
 /** What the graph stores of a file; see {@link Imports}. */
 export interface FileContent {
@@ -36,12 +36,7 @@ export class TextReader {
   }
 
   async read(path: string, text: string, timeSlices: TimeSlices): Promise<FileContent> {
-    const imports: Imports = {
-      left: REREAD.least + REREAD.times * text.length,
-      specifiers: new Set(),
-      declares: new Set(),
-    };
-    const read = this.reader.open(text, imports, path);
+    const { imports, visit: visitImports } = this.#open(path, text);
     const words = new WordFilter();
     const recent = new Int32Array(RECENT);
     const visit = (hash: number, start: number, end: number): void => {
@@ -49,7 +44,7 @@ export class TextReader {
         recent[hash & (RECENT - 1)] = hash;
         words.add(hash);
       }
-      if (this.#maybe[hash & 255] === 1 && this.#introducers.has(hash) && imports.left >= 0) read(start, end);
+      visitImports(hash, start, end);
     };
     for (let at = 0; at < text.length && imports.left >= 0;) {
       at = eachWord(text, at, at + STEP, visit);
@@ -64,6 +59,26 @@ export class TextReader {
       specifiers: detached(imports.specifiers),
       declares: detached(imports.declares),
     };
+  }
+
+  /** What a short text imports; nothing where it takes too long to read. */
+  specifiers(path: string, text: string): ReadonlySet<string> {
+    const { imports, visit } = this.#open(path, text);
+    eachWord(text, 0, text.length, visit);
+    return imports.left < 0 ? new Set() : imports.specifiers;
+  }
+
+  #open(path: string, text: string): { readonly imports: Imports; readonly visit: VisitWord } {
+    const imports: Imports = {
+      left: REREAD.least + REREAD.times * text.length,
+      specifiers: new Set(),
+      declares: new Set(),
+    };
+    const read = this.reader.open(text, imports, path);
+    const visit = (hash: number, start: number, end: number): void => {
+      if (this.#maybe[hash & 255] === 1 && this.#introducers.has(hash) && imports.left >= 0) read(start, end);
+    };
+    return { imports, visit };
   }
 }
 

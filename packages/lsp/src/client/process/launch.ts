@@ -17,6 +17,8 @@ export interface ServerLaunch {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** It loses documents that are opened before it has requested its settings and received them. */
   readonly needsConfigurationFirst?: boolean;
+  /** Globs below the root of files that it wants to be notified of, and does not say so. */
+  readonly watches?: readonly string[];
   /** It learns of a file in a new folder only if it also got a file event for the folder. */
   readonly watchesFolders?: boolean;
   /**

@@ -13,8 +13,18 @@ export class Registrations {
   readonly #byId = new Map<string, { method: string; options: unknown; watches: readonly Watch[] }>();
   readonly #registered = new Condition();
 
-  /** @param root the server's root folder, absolute */
-  constructor(private readonly root: string) {}
+  /**
+   * @param root the server's root folder, absolute
+   * @param watched globs of files that it wants to be notified of, though it never registers for them
+   */
+  constructor(
+    private readonly root: string,
+    watched: readonly string[] = [],
+  ) {
+    if (watched.length === 0) return;
+    const watchers = watched.map((globPattern) => ({ globPattern }));
+    this.register({ registrations: [{ id: '', method: WATCHED_FILES, registerOptions: { watchers } }] });
+  }
 
   /** @param params of `client/registerCapability` */
   register(params: unknown): void {

@@ -5,15 +5,15 @@ import type { AdmittedPath } from '../../support/paths.ts';
  * process: what a search that was cut short still had to find is not forgotten with the process.
  */
 export class OwedSearch {
-  /** Files with findings that ended with their process: the likeliest of all to be broken. */
+  /** Files with findings that are known no longer: the likeliest of all to be broken. */
   readonly first = new Set<AdmittedPath>();
   #hadFindings = false;
 
   /** @param searched the position of the tree whose files were all searched */
   constructor(public searched: number) {}
 
-  /** The process has ended that had findings about these files. */
-  processEnded(withFindings: readonly AdmittedPath[]): void {
+  /** The process has ended that had findings about these files, or has read other settings since. */
+  findingsDropped(withFindings: readonly AdmittedPath[]): void {
     this.#hadFindings ||= withFindings.length > 0;
     for (const path of withFindings) this.first.add(path);
   }

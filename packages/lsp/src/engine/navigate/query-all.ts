@@ -49,7 +49,7 @@ export type QueryOutcome<T> =
  * @returns the results of the servers that can answer, if there are any
  */
 export async function queryAll<T>(
-  { disk, changes }: Pick<Servers, 'disk' | 'changes'>,
+  { disk, changes, pool }: Pick<Servers, 'disk' | 'changes' | 'pool'>,
   participants: readonly Participant[],
   query: Query<T>,
   ms: number,
@@ -65,17 +65,22 @@ export async function queryAll<T>(
   const outcomes = await Promise.all(
     participants.map(async ({ session, text, position }): Promise<QueryOutcome<T> | typeof GONE> => {
       let asked: number | undefined;
-      const ask: Ask = (question, about = text) =>
-        session.navigate === undefined
-          ? Promise.resolve({ kind: 'not-offered' })
-          : session.navigate(question, about, signal, (at) => (asked ??= at));
+      const askOf =
+        (one: Session): Ask =>
+        (question, about = text) =>
+          one.navigate === undefined
+            ? Promise.resolve({ kind: 'not-offered' })
+            : one.navigate(question, about, signal, (at) => (asked ??= at));
       await waitFor(session.started, signal);
       if (session.state.kind === 'broken') return GONE;
-      const outcome = await query(ask, session, position);
+      const outcome = await query(askOf(session), session, position);
       const looked = await waitFor(swept, deadline.signal);
       const since = session.notified.since(asked ?? changes.position);
       const isCurrent = looked.kind === 'done' && since?.every(isLater) === true;
-      return isCurrent ? outcome : query(ask, session, position);
+      const successor = pool.successorOf(session);
+      if (successor === undefined) return isCurrent ? outcome : query(askOf(session), session, position);
+      await waitFor(successor.started, signal);
+      return query(askOf(successor), successor, position);
     }),
   );
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');

@@ -110,7 +110,9 @@ async function ofSession(
     [...new Set(paths)].filter(
       (path) => !question.except.has(path) && !isAnsweredByPrimary(services, session, path),
     );
-  if (staleMark === undefined || !isCompiler(session.definition) || !session.answers) {
+  // A linter is asked only about what the process before it had found.
+  const isAsked = isCompiler(session.definition) || session.owed.first.size > 0;
+  if (staleMark === undefined || !isAsked || !session.answers) {
     return {
       session,
       findings: await freshFindingsOf(services, session, others(known.pathsOf(session))),
@@ -152,7 +154,7 @@ async function ofSession(
   return {
     session,
     findings: new Map([...found, ...verified, ...quoted]),
-    judged: complete && recheckQueue.complete,
+    judged: !speaksForOthers(session.definition) || (complete && recheckQueue.complete),
     isCut: !complete || !recheckQueue.complete,
     mayMiss: mayMiss || known.isOverfull(session),
   };

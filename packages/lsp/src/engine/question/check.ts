@@ -38,7 +38,12 @@ export async function runCheck(
     notified = notifyTheOthers(services, jobs);
     return jobs;
   };
-  const judge = async ({ session, texts }: Job, deadline: Deadline): Promise<TreeAnswer> => {
+  /** @param isSecond of its process: one that is replaced meanwhile gives way to its successor once */
+  const judge = async (
+    { session, texts }: Job,
+    deadline: Deadline,
+    isSecond = false,
+  ): Promise<TreeAnswer> => {
     const began = performance.now();
     using _ = onAbort(cancel, () => {
       deadline.end();
@@ -46,10 +51,16 @@ export async function runCheck(
     try {
       await waitFor(session.started, deadline.signal);
       const state = session.state.kind;
-      const { outcome, reason, findings }: SessionAnswer =
+      const answer: SessionAnswer =
         state === 'active'
           ? await session.check(texts, swept, deadline, cancel)
           : { outcome: state === 'starting' ? 'starting' : 'broken', findings: new Map() };
+      const successor = pool.successorOf(session);
+      if (successor !== undefined && !isSecond && !deadline.over && !cancel.aborted)
+        return await judge({ session: successor, texts }, deadline, true);
+      // What it has answered may come from settings that are no more.
+      const { outcome, reason, findings }: SessionAnswer =
+        successor === undefined ? answer : { outcome: 'starting', findings: new Map() };
       session.requestStats.checked(deadline.endedEarly ? 'withdrawn' : outcome, performance.now() - began);
       const isLate = outcome === 'timed-out' && isQuoted(session.definition);
       const quoted = texts.flatMap(({ path, text }) => {

@@ -16,6 +16,7 @@ import type { OwedSearch } from '../changes/owed-search.ts';
 import type { AnnouncedChange } from '../disk/announced-change.ts';
 import type { Deadline } from '../base/deadline.ts';
 import type { NotifiedChanges } from './notified-changes.ts';
+import type { SettingsRead } from './settings-read.ts';
 import type { RequestStats } from './request-stats.ts';
 import type { UninstalledImport } from './uninstalled.ts';
 import type { Workspace } from '../base/workspace.ts';
@@ -44,8 +45,11 @@ export interface SessionOptions {
   hasRead(session: Judge, files: readonly string[]): void;
   /** The position of the tree that the session begins with. */
   readonly from: number;
-  /** More has changed than the session can be notified of: what it has read may be stale for good. */
-  isLost(session: Session): void;
+  /**
+   * What the session has read is stale for good: its process has to be replaced by another one, which begins
+   * with the tree as it is now. It ends before this returns.
+   */
+  isLost(session: Session, why: string): void;
   readonly maxOpenDocuments: number;
   /** How long after the last request a process is no longer kept, ms; 0: never. */
   readonly idleShutdown: number;
@@ -62,6 +66,7 @@ export interface SessionParts {
   readonly client: LspClient;
   readonly source: DiagnosticSource;
   readonly notified: NotifiedChanges;
+  readonly settingsRead: SettingsRead;
 }
 
 /** A tree that is not on disk: the workspace with these changes. */

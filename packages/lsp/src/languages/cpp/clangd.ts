@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { Search } from '../../backend/program/search.ts';
-import { nearest } from '../../backend/program/files.ts';
+import { ancestors, nearest } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
 import { withoutSuggestion } from '../../support/diagnostic-text.ts';
@@ -16,6 +16,9 @@ export const MARKERS = [
   '.clangd',
   join('build', 'compile_commands.json'),
 ];
+
+/** Any folder above a source may have them. */
+const SETTINGS = new Set(['compile_commands.json', 'compile_flags.txt', '.clangd', '.clang-tidy']);
 
 /**
  * Distributions install several versions side by side, and not all of them link the plain name to
@@ -81,7 +84,19 @@ export const clangd: ServerPreset = {
             toolchain: fallbackFlags.join(' '),
             initializationOptions: { fallbackFlags },
           };
-    return { kind: 'found', root, ...flags, program: () => server(search) };
+    return {
+      kind: 'found',
+      root,
+      ...flags,
+      // Quirk(clangd): it looks at these again after 5 s, and at those that were missing after 30 s.
+      readsOnce: () => ({
+        files: ancestors(root, search.workspaceRoot).flatMap((folder) =>
+          MARKERS.map((name) => join(folder, name)),
+        ),
+        mayRead: (path) => SETTINGS.has(basename(path)),
+      }),
+      program: () => server(search),
+    };
   },
 };
 

@@ -53,7 +53,7 @@ const COMMENTS = /\/\*[^]*?(?:\*\/|$)|\/\/.*|\\\r?\n/g;
 const CODE = /^[ \t]*[^#\s]/m;
 const INCLUDE = /^[ \t]*#[ \t]*(?:include|import)/m;
 
-const SETTINGS = /^(?:compile_(?:flags\.txt|commands\.json)|\.clangd)$/i;
+const SETTINGS = /^(?:compile_(?:flags\.txt|commands\.json)|\.clang(?:d|-tidy))$/i;
 
 export const cFamily: ImportLanguage = {
   reader: cImports,

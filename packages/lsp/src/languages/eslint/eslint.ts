@@ -1,12 +1,14 @@
-import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Search } from '../../backend/program/search.ts';
 import { ancestors, holds, nearest, shown } from '../../backend/program/files.ts';
 import { findPackage, majorOf, readPackage, type Package } from '../../backend/program/packages.ts';
 import { npmProgram, type Absent } from '../../backend/program/program.ts';
+import type { ReadOnce } from '../../backend/read-once.ts';
 import type { ServerProject, ServerPreset } from '../../backend/server-preset.ts';
 import type { Values } from '../../backend/values.ts';
 import { isObject } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
+import { settingsCode } from '../typescript/imports/settings-code.ts';
 
 /**
  * ESLint, only where the workspace configures and installs it: its configuration is code, and
@@ -36,6 +38,7 @@ export const eslint: ServerPreset = {
       root: use.root,
       toolchain: `${use.package.folder}@${use.version}`,
       settings: () => settings(use),
+      readsOnce: () => settingsRead(use, folder, search),
       program: () => server(use, folder, search),
     };
   },
@@ -49,6 +52,36 @@ export interface Use {
   readonly version: string;
   readonly flat: boolean;
 }
+
+/**
+ * Quirk(ESLint): it loads eslint.config.js again once that file itself has another time. What the
+ * file imports, Node loads once, and so it reads package.json. Quirk(typescript-eslint): it reads
+ * a tsconfig.json once.
+ */
+function settingsRead(use: Use, folder: string, { workspaceRoot }: Search): ReadOnce {
+  const { root, flat } = use;
+  const folders = ancestors(folder, workspaceRoot);
+  const isTyped =
+    findPackage(root, workspaceRoot, join('@typescript-eslint', 'parser')) !== undefined ||
+    findPackage(root, workspaceRoot, 'typescript-eslint') !== undefined;
+  const read = settingsCode(
+    [
+      ...(flat
+        ? FLAT.map((name) => join(root, name))
+        : folders.flatMap((above) => LEGACY.map((name) => join(above, name)))),
+      ...folders.map((above) => join(above, 'package.json')),
+      ...(isTyped ? folders.map((above) => join(above, 'tsconfig.json')) : []),
+    ],
+    workspaceRoot,
+  );
+  return {
+    ...read,
+    mayRead: (path) => read.mayRead?.(path) === true || (isTyped && TSCONFIG.test(basename(path))),
+    readsAgain: (path) => CONFIGURATIONS.has(basename(path)),
+  };
+}
+
+const TSCONFIG = /^[jt]sconfig(?:\..+)?\.json$/;
 
 const FLAT = [
   'eslint.config.js',
@@ -66,6 +99,8 @@ const LEGACY = [
   '.eslintrc.json',
   '.eslintrc',
 ];
+
+const CONFIGURATIONS = new Set([...FLAT, ...LEGACY]);
 
 /** Older versions only publish, and do not report for which text. */
 const SERVER = {

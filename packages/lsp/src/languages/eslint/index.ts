@@ -6,5 +6,5 @@ export const eslintSupport: LanguageSupport = {
   id: 'eslint',
   servers: [eslint],
   checkers: [eslintChecker],
-  settingsFiles: ['.eslintignore', /^eslint\.config\..+$/, /^\.eslintrc.*$/],
+  settingsFiles: ['.eslintignore', '.gitignore', /^eslint\.config\..+$/, /^\.eslintrc.*$/],
 };

@@ -12,6 +12,7 @@ import { components } from '../typescript/imports/components.ts';
 import { componentSymbols } from '../typescript/symbol-syntax.ts';
 import { phpSymbols } from './php-symbols.ts';
 import { withTsdk } from '../typescript/tsdk.ts';
+import { readsOnce } from './reads-once.ts';
 
 /**
  * Quirk(Volar, deno): by default a rename of what a file imports leaves the imported
@@ -30,6 +31,7 @@ const sameJsonError: SameError = (finding) =>
   JSONC.includes(String(finding.code))
     ? { code: 'jsonc', message: '', isOfFile: true }
     : BY_SUGGESTION(finding);
+const SVELTE = ['svelte.config.js', 'svelte.config.mjs', 'svelte.config.ts'];
 
 /** Quirk(vscode-langservers-extracted): its servers read no settings file of a project. */
 const NOTHING = /(?!)/;
@@ -171,6 +173,8 @@ export const CURATED: readonly WellKnown[] = [
     // Schemas from the network are not loaded: the check of an edit depends on nothing outside this
     // machine.
     options: { provideFormatter: false, handledSchemaProtocols: ['file'] },
+    // Quirk(vscode-json-language-server): it reads a schema once, unless it is notified of a change.
+    watches: ['**/*.{json,jsonc}'],
     settings: { json: { validate: { enable: true }, format: { enable: false } } },
     sameError: sameJsonError,
     needsNoTrust: true,
@@ -239,7 +243,9 @@ export const CURATED: readonly WellKnown[] = [
     imports: components,
     symbols: componentSymbols,
     programs: { svelteserver: ['--stdio'] },
-    roots: ['svelte.config.js', 'svelte.config.mjs', 'svelte.config.ts', 'package.json'],
+    roots: [...SVELTE, 'package.json'],
+    // Quirk(svelteserver): it asks to be notified of any module, and loads its settings once.
+    readsOnce: readsOnce(SVELTE, false),
     // Quirk(svelteserver): it gives each import an alias, and takes no file but its own to be opened.
     completeRename: (question) => completeRename({ ...question, renameAt: () => Promise.resolve([]) }),
     npm: 'svelte-language-server',
@@ -304,6 +310,8 @@ export const CURATED: readonly WellKnown[] = [
     judgesAlone: true,
     programs: { 'yaml-language-server': ['--stdio'] },
     source: 'push-once',
+    // Quirk(yaml-language-server): as vscode-json-language-server.
+    watches: ['**/*.{json,jsonc,yaml,yml}'],
     // Both stores are on the network.
     settings: {
       yaml: {

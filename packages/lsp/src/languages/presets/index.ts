@@ -1,9 +1,11 @@
 import type { WellKnown } from '../../backend/from-table.ts';
 import { sameTypescriptError } from '../typescript/same-error.ts';
 import { CURATED } from './curated.ts';
+import { readsOnce } from './reads-once.ts';
 import { MEASURED, TABLE } from './table.ts';
 
 const rows = [...CURATED, ...TABLE].map((row) => ({
+  ...(row.only !== undefined && { readsOnce: readsOnce(row.only, true) }),
   ...row,
   ...(MEASURED.has(row.id) && { measured: true as const }),
   ...(hasTypescript(row) && { sameError: sameTypescriptError }),

@@ -73,3 +73,20 @@ test('REQ-CFG-040 REQ-OBS-030: schemas come from files, by settings or named in 
   );
   expect(remote.map(({ severity }) => severity)).toEqual(['warning']);
 });
+
+test('REQ-DIAG-010: a schema that a shell changes counts at once', async () => {
+  await using lab = await openReal({
+    servers: ['json'],
+    links: LINKS,
+    files: { 'schema.json': JSON.stringify(SCHEMA) },
+    config: { includeSeverities: ['error', 'warning'] },
+  });
+  const check = async (port: number): Promise<string[]> => {
+    const text = `{ "$schema": "./schema.json", "port": ${port} }\n`;
+    lab.workspace.write('a.json', text);
+    return (await lab.checkFile('a.json', text)).map(({ message }) => message);
+  };
+  expect(await check(1)).toEqual([]);
+  lab.workspace.write('schema.json', JSON.stringify({ properties: { port: { type: 'string' } } }));
+  expect(await check(2)).toEqual(['Incorrect type. Expected "string".']);
+});

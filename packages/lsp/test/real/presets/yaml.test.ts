@@ -49,3 +49,21 @@ test('REQ-CFG-040 REQ-OBS-030: schemas come from files, by settings or named in 
   ]);
   expect((await lab.checkFile('docker-compose.yml', 'services: 1\n')).map(brief)).toEqual([]);
 });
+
+test('REQ-DIAG-010: a schema that a shell changes counts at once', async () => {
+  const schema = (type: string): string => JSON.stringify({ properties: { port: { type } } });
+  await using lab = await openReal({
+    servers: ['yaml'],
+    links: LINKS,
+    files: { 'schema.json': schema('number') },
+    config: { includeSeverities: ['error', 'warning'] },
+  });
+  const check = async (port: number): Promise<string[]> => {
+    const text = `# yaml-language-server: $schema=./schema.json\nport: ${port}\n`;
+    lab.workspace.write('a.yaml', text);
+    return (await lab.checkFile('a.yaml', text)).map(({ message }) => message);
+  };
+  expect(await check(1)).toEqual([]);
+  lab.workspace.write('schema.json', schema('string'));
+  expect(await check(2)).toEqual(['Incorrect type. Expected "string".']);
+});

@@ -89,9 +89,9 @@ test.each<[what: string, before: string, text: string, after: string]>([
   ['none after a bracket', '<a();>\n', 'a() {}', 'a() {}\n'],
   ['CRLF', '// a\r\n<a()>;\r\n', 'a(\n)', '// a\r\na(\r\n);\r\n'],
 ])('replaces: %s', (_, before, text, after) => {
-  expect(changed(before, 'a', (file, extent) => replacement(file, extent, givenIn(text, extent, file), true))).toBe(
-    after,
-  );
+  expect(
+    changed(before, 'a', (file, extent) => replacement(file, extent, givenIn(text, extent, file), true)),
+  ).toBe(after);
 });
 
 test.each<

@@ -34,6 +34,8 @@ export class ClientPool {
   readonly #rested = new Map<string, string>();
   /** Why a session took the place of another one. */
   readonly #notes = new WeakMap<ProcessView, string>();
+  /** What they had read was stale for good. */
+  readonly #superseded = new WeakSet<Session>();
   #stopped = false;
   readonly #starts = { succeeded: 0, failed: 0, crashed: 0 };
 
@@ -51,8 +53,8 @@ export class ClientPool {
     if (definition.run !== undefined || definition.oneForRoot) this.#replace(definition.id, launch.root);
     const owed = this.#owedBy(key, definition, launch) ?? new OwedSearch(from);
     this.#owed.set(key, owed);
-    const isLost = (session: Session): void => {
-      void this.renew(session, 'more files have changed than it can be notified of');
+    const isLost = (session: Session, why: string): void => {
+      this.#supersede(session, why);
     };
     const options = { ...this.shared, definition, launch, owed, from, isLost };
     const session: Session =
@@ -101,11 +103,30 @@ export class ClientPool {
     this.#notes.set(await this.#renew(session, why), `restarted: ${why}`);
   }
 
+  /** At once: there is no moment without a session that a search would have to wait for. */
+  #supersede(session: Session, why: string): void {
+    if (this.#superseded.has(session)) return;
+    this.#superseded.add(session);
+    const { definition, launch } = session;
+    this.#logRestart(session, why);
+    void this.#leave(sessionKey(definition, launch), session);
+    this.#notes.set(this.session(definition, launch), `restarted: ${why}`);
+  }
+
+  /** The session to ask instead of one that was asked before what it had read became stale. */
+  successorOf(session: Session): Session | undefined {
+    return this.#superseded.has(session) ? this.session(session.definition, session.launch) : undefined;
+  }
+
   async #renew(session: Session, why: string): Promise<Session> {
     const { definition, launch } = session;
-    this.shared.log(`${definition.id}: restarted, ${why}, pid ${session.pid ?? '-'}`);
+    this.#logRestart(session, why);
     await this.#leave(sessionKey(definition, launch), session);
     return this.session(definition, launch);
+  }
+
+  #logRestart({ definition, pid }: Session, why: string): void {
+    this.shared.log(`${definition.id}: restarted, ${why}, pid ${pid ?? '-'}`);
   }
 
   /** Why this session took the place of another one, if it did. */
@@ -118,7 +139,7 @@ export class ClientPool {
    * it ends.
    */
   async #leave(key: string, session: Session): Promise<void> {
-    this.#sessions.delete(key);
+    if (this.#sessions.get(key) === session) this.#sessions.delete(key);
     this.#leaving.add(session);
     this.#drop(key, session);
     if (session.state.kind === 'active') this.shared.ended(session);
@@ -129,7 +150,7 @@ export class ClientPool {
   /** What an ended process had found has to be found anew. */
   #drop(key: string, session: Session): void {
     const { known } = this.shared;
-    this.#owed.get(key)?.processEnded(known.pathsOf(session));
+    this.#owed.get(key)?.findingsDropped(known.pathsOf(session));
     known.drop(session);
   }
 

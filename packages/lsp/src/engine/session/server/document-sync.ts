@@ -109,8 +109,8 @@ export class DocumentSync {
     const changes: ChangeEntry[] = [];
     for (let round = 1; ; round++) {
       const taken = notified.take(given);
-      if (taken === undefined) options.isLost(this.parts.session);
-      else changes.push(...taken);
+      this.#readSettings(taken);
+      changes.push(...(taken ?? []));
       const moved = await textsThatMoved(client.documents.all(), given);
       const [now, visiting] = await Promise.all([
         Promise.all(texts.map(upToDate)),
@@ -126,6 +126,28 @@ export class DocumentSync {
   #byAllNames(change: ChangeEntry): readonly ChangeEntry[] {
     const aliases = this.parts.options.aliasesOf(change.path);
     return aliases.length === 0 ? [change] : [change, ...aliases.map((path) => ({ ...change, path }))];
+  }
+
+  /** Where settings have changed, the process or its findings are outdated. */
+  #readSettings(taken: readonly ChangeEntry[] | undefined): void {
+    const { client, options, session, settingsRead } = this.parts;
+    // A server that broke stays so.
+    if (client.ended.aborted) return;
+    if (taken === undefined) {
+      options.isLost(session, 'more files have changed than it can be notified of');
+      return;
+    }
+    const after = taken.map(({ path, change }) => ({
+      path,
+      means: settingsRead.after(path, client.registrations.watches(path, change)),
+    }));
+    const stale = after.find(({ means }) => means === 'stale');
+    if (stale !== undefined)
+      options.isLost(session, `${options.workspace.folder(stale.path)} has changed, which it reads once`);
+    else if (after.some(({ means }) => means === 'read-again')) {
+      options.owed.findingsDropped(options.known.pathsOf(session));
+      options.known.drop(session);
+    }
   }
 
   /** How a file whose text the server is about to be sent may differ from what the server was notified of. */

@@ -10,7 +10,8 @@ const MOST = 20_000;
 
 /**
  * Which files the programs of one server have read, asked for once an answer is out: where a document's
- * imports are others than at the last time, or files have come or gone.
+ * imports are others than at the last time, or files have come or gone. What it has read as settings is one
+ * of them.
  */
 export class ProgramFiles {
   /** Of each document, its lines with imports, when the files were listed. */
@@ -22,8 +23,11 @@ export class ProgramFiles {
 
   /** Never rejects. */
   async list(documents: readonly OpenDocument[]): Promise<void> {
-    const { source, options, session, notified } = this.parts;
+    const { source, options, session, notified, settingsRead } = this.parts;
     const { packages } = session.definition;
+    const before = this.#read.size;
+    for (const file of settingsRead.files) this.#read.add(file);
+    if (this.#read.size > before) options.hasRead(session, [...this.#read]);
     if (source.programFiles === undefined && packages?.installedFiles === undefined) return;
     const moved = notified.since(this.#position)?.every(({ change }) => change === 'changed') !== true;
     if (moved) this.#imports.clear();

@@ -123,7 +123,7 @@ export class ServerOthers {
       const created = new Set(entries?.flatMap(({ path, change }) => (change === 'created' ? path : [])));
       const newFiles = own.flatMap(({ path }) => (created.has(path) ? path : []));
       return {
-        paths: [...withFindings, ...open, ...newFiles],
+        paths: [...first, ...withFindings, ...open, ...newFiles],
         unreached: [],
         complete: true,
         mayMiss: !arePublished && speaksForOthers(definition),

@@ -36,6 +36,7 @@ import type { UninstalledImport } from '../uninstalled.ts';
 import { RequestStats } from '../request-stats.ts';
 import { DocumentRequests } from './document-requests.ts';
 import { DocumentSync } from './document-sync.ts';
+import { SettingsRead } from '../settings-read.ts';
 
 const AT_A_TIME = 4;
 
@@ -49,6 +50,7 @@ export class ServerSession implements Session {
   firstTouch = true;
 
   readonly #options: SessionOptions;
+  readonly #settingsRead: SettingsRead;
   readonly #source: DiagnosticSource;
   readonly #pendingRequests = new PendingRequests();
   readonly #others: ServerOthers;
@@ -67,6 +69,8 @@ export class ServerSession implements Session {
   constructor(options: SessionOptions) {
     this.#options = options;
     this.definition = options.definition;
+    // Before the process: what it reads later may be newer, and then it is replaced once too often.
+    this.#settingsRead = new SettingsRead(options.launch);
     this.client = new LspClient(options);
     const strategies = options.launch.strategies ?? strategiesOf(options.definition);
     this.#source = strategies.diagnostics(this.client, options.withSuggestions);
@@ -77,6 +81,7 @@ export class ServerSession implements Session {
     this.#others = new ServerOthers(options, this.client, this.#source, this.notified);
     const shared = {
       notified: this.notified,
+      settingsRead: this.#settingsRead,
       session: this,
       client: this.client,
       source: this.#source,
@@ -193,14 +198,16 @@ export class ServerSession implements Session {
 
   /**
    * A server that registered no file watcher looks at the disk by itself, at any file. Changes to
-   * its open documents concern every server, whatever it registered for.
+   * its open documents, and to settings that it has read, concern every server, whatever it
+   * registered for.
    */
   isConcernedBy({ path, change }: AnnouncedChange): boolean {
     const { registrations, documents } = this.client;
     return (
       !registrations.has(WATCHED_FILES) ||
       registrations.watches(path, change) ||
-      documents.get(path) !== undefined
+      documents.get(path) !== undefined ||
+      this.#settingsRead.concerns(path)
     );
   }
 

@@ -360,3 +360,19 @@ test('REQ-STATUS-020: status names the program, its version and where it was fou
   expect(row).toMatchObject({ status: 'active', language: 'C, C++', root: '.', program: { origin: 'path' } });
   expect(row?.program?.version).toMatch(/\d+\.\d+/);
 });
+
+test('REQ-DIAG-010: flags count at once, whoever changes them and wherever they stand', async () => {
+  const commands = (root: string, ...flags: string[]): string =>
+    JSON.stringify([{ directory: root, file: 'a.c', arguments: ['cc', ...flags, '-c', 'a.c'] }]);
+  await using own = await openReal({ servers: ['clangd'], files: { 'a.c': '' } });
+  const { root } = own.workspace;
+  const counted = async (n: number): Promise<number> =>
+    (await own.edit('a.c', `#ifdef BAD\nint *wrong = 1.5;\n#endif\nint value = ${n};\n`)).length;
+  expect(await counted(1)).toBe(0);
+  own.workspace.write('compile_commands.json', commands(root, '-DBAD'));
+  expect(await counted(2)).toBe(1);
+  await own.check({ 'compile_commands.json': commands(root) });
+  expect(await counted(3)).toBe(0);
+  own.workspace.write('.clangd', 'CompileFlags:\n  Add: [-DBAD]\n');
+  expect(await counted(4)).toBe(1);
+});

@@ -203,3 +203,57 @@ test('REQ-LANG-040 REQ-TIME-040: TypeScript and typed rules of ESLint judge the 
     { eslint: 'complete', typescript: 'complete' },
   ]);
 });
+
+test('REQ-DIAG-010: what eslint.config.js imports is loaded again after a change, and one process is left', async () => {
+  await using lab = await openReal({
+    servers: ['eslint', 'typescript'],
+    files: {
+      'package.json': '{ "type": "module" }',
+      'eslint.config.js': "import rules from './lint/rules.js';\nexport default [{ rules }];\n",
+      'lint/rules.js': "import level from './level.js';\nexport default { 'no-var': level };\n",
+      'lint/level.js': "export default 'error';\n",
+    },
+    links: LINKS,
+  });
+  const text = 'var one = 1;\nexport { one };\n';
+  const NO_VAR = '1:1 no-var Unexpected var, use let or const instead.';
+  const check = async (): Promise<string[]> =>
+    (await lab.check({ 'a.js': text })).files['a.js']?.map(brief) ?? [];
+  expect(await check()).toEqual([NO_VAR]);
+  lab.workspace.write('lint/level.js', "export default 'off';\n");
+  expect(await check()).toEqual([]);
+  await lab.check({ 'lint/level.js': "export default 'error';\n" });
+  expect(await check()).toEqual([NO_VAR]);
+  const processes = await rows(lab, 'eslint');
+  expect(processes).toHaveLength(1);
+  expect(JSON.stringify(processes)).toContain('restarted: lint/level.js has changed');
+});
+
+test('REQ-DIAG-010: typed rules read again what tsconfig.json extends', async () => {
+  const options = (isUnchecked: boolean): string =>
+    JSON.stringify({
+      compilerOptions: { strict: true, noUncheckedIndexedAccess: isUnchecked, lib: ['es5'], types: [] },
+    });
+  const RULE = '@typescript-eslint/no-unnecessary-condition';
+  await using lab = await openReal({
+    servers: ['eslint'],
+    files: {
+      'eslint.config.mjs': TYPED.replace(/rules: .*/, `rules: { '${RULE}': 'error' },`),
+      'tsconfig.json': '{ "extends": "./base.json", "include": ["*.ts"] }',
+      'base.json': options(false),
+    },
+    links: {
+      ...LINKS,
+      'node_modules/typescript': 'typescript',
+      'node_modules/typescript-eslint': 'typescript-eslint',
+    },
+  });
+  const codes = async (at: number): Promise<unknown[]> => {
+    const text = `export const f = (a: string[]): boolean => a[${at}] !== undefined;\n`;
+    lab.workspace.write('a.ts', text);
+    return (await lab.checkFile('a.ts', text)).map(({ code }) => code);
+  };
+  expect(await codes(0)).toEqual([RULE]);
+  lab.workspace.write('base.json', options(true));
+  expect(await codes(1)).toEqual([]);
+});
