@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { type AdmittedPath, type DiskStamp, MAX_FILE_BYTES, sameStamp } from '../../support/paths.ts';
 import { readBytesSoon } from '../../support/read-file.ts';
-import { EVERYWHERE, type ImportLanguage, type ModuleResolver } from './imports.ts';
+import { EVERYWHERE, type ImportLanguage, type ModuleResolver, type Name } from './imports.ts';
 import { type FileContent, TextReader } from './read-text.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { hashOf } from './words.ts';
@@ -17,6 +17,8 @@ const MOST_QUESTIONS = 64;
  * each file in question.
  */
 const MOST_DEPENDENTS = 200_000;
+
+const NONE: ReadonlyMap<AdmittedPath, DiskStamp> = new Map();
 
 interface GraphFile {
   readonly path: AdmittedPath;
@@ -56,6 +58,10 @@ export class ImportGraph {
   #seen:
     | { readonly files: ReadonlyMap<AdmittedPath, DiskStamp>; readonly folders: ReadonlySet<string> }
     | undefined;
+  /** Those that are left out unless a program may hold them. */
+  #ignored: ReadonlyMap<AdmittedPath, DiskStamp> = NONE;
+  /** An import names what none has named before. */
+  #hasNewKeys = false;
 
   /**
    * @param root absolute, real
@@ -67,7 +73,7 @@ export class ImportGraph {
     private readonly most = MOST_DEPENDENTS,
   ) {
     this.#reader = new TextReader(language.reader);
-    this.#resolver = language.resolver(root, (path) => this.#files.has(path as AdmittedPath));
+    this.#resolver = language.resolver(root, (path) => this.#isThere(path as AdmittedPath));
   }
 
   /**
@@ -77,11 +83,43 @@ export class ImportGraph {
    *
    * @param files every file of the language in the workspace; the same object as last time means
    * the same files
+   * @param ignored files that nobody edits: only those count that a file imports, directly or not, or that
+   * the settings of a project name. The others are not read
    */
-  update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
-    const update = this.#updated.then(() => this.#update(files));
+  update(
+    files: ReadonlyMap<AdmittedPath, DiskStamp>,
+    ignored: ReadonlyMap<AdmittedPath, DiskStamp> = NONE,
+  ): Promise<void> {
+    const update = this.#updated.then(() => this.#update(files, ignored));
     this.#updated = update.catch(() => undefined);
     return update;
+  }
+
+  /** It was among the ignored files of the last update, and counts all the same. */
+  isIgnored(path: AdmittedPath): boolean {
+    return this.#ignored.has(path);
+  }
+
+  /** The same of a file that may have come since. */
+  mayHold(path: AdmittedPath): boolean {
+    return this.#files.has(path) || this.#isNamed(path) || this.#isImported(path);
+  }
+
+  /** The settings of some project may name a file below this folder. */
+  mayHoldBelow(folder: string): boolean {
+    return this.#resolver.mayHoldBelow?.(folder) !== false;
+  }
+
+  #isThere(path: AdmittedPath): boolean {
+    return this.#files.has(path) || this.#ignored.has(path);
+  }
+
+  #isNamed(path: AdmittedPath): boolean {
+    return this.#resolver.mayHold?.(path) !== false;
+  }
+
+  #isImported(path: AdmittedPath): boolean {
+    return [...this.#resolver.names(path)].some((name) => this.#imported.has(keyOf(name)));
   }
 
   get paths(): Iterable<AdmittedPath> {
@@ -164,8 +202,8 @@ export class ImportGraph {
 
   #eachImporter(path: AdmittedPath, visit: (importer: AdmittedPath) => void): void {
     for (const name of this.#resolver.names(path)) {
-      const { key, inside } = typeof name === 'string' ? { key: name, inside: undefined } : name;
-      for (const importer of this.#imported.get(key)?.importers ?? []) {
+      const inside = typeof name === 'string' ? undefined : name.inside;
+      for (const importer of this.#imported.get(keyOf(name))?.importers ?? []) {
         if (inside === undefined || dirname(importer.path) === inside) visit(importer.path);
       }
     }
@@ -177,27 +215,69 @@ export class ImportGraph {
     }
   }
 
-  async #update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
+  async #update(
+    files: ReadonlyMap<AdmittedPath, DiskStamp>,
+    ignored: ReadonlyMap<AdmittedPath, DiskStamp>,
+  ): Promise<void> {
     const timeSlices = new TimeSlices();
-    const seen = this.#seen?.files === files ? this.#seen : undefined;
+    const areOthersIgnored = this.#ignored !== ignored;
+    this.#ignored = ignored;
+    const seen = this.#seen?.files === files && !areOthersIgnored ? this.#seen : undefined;
     const { folders, moved } =
       seen !== undefined ? { folders: seen.folders, moved: [] } : await this.#compare(files, timeSlices);
+    const read = await this.#read(moved, timeSlices);
+    // A specifier's meaning may depend on all files, so linking starts after all are read.
+    const isRenamed = await this.#resolver.refresh(folders, timeSlices);
+    await this.#linkAll(isRenamed ? this.#files.values() : read, timeSlices);
+    if (areOthersIgnored || isRenamed || this.#hasNewKeys) await this.#addIgnored(timeSlices);
+    this.#seen = { files, folders };
+    // Results cached during the update come from an incomplete graph.
+    if (seen === undefined || isRenamed) this.#dependents.clear();
+  }
+
+  /** Reads those ignored files that a project names, those that a file imports, and what these import. */
+  async #addIgnored(timeSlices: TimeSlices): Promise<void> {
+    const byKey = new Map<string, [AdmittedPath, DiskStamp][]>();
+    const wanted = new Map<AdmittedPath, DiskStamp>();
+    for (const entry of this.#ignored) {
+      if (timeSlices.due) await timeSlices.pause();
+      const [path, stamp] = entry;
+      if (this.#files.has(path)) continue;
+      if (this.#isNamed(path)) wanted.set(path, stamp);
+      else for (const name of this.#resolver.names(path)) byKey.getOrInsert(keyOf(name), []).push(entry);
+    }
+    for (let keys = this.#imported.keys(); ;) {
+      for (const key of keys) for (const [path, stamp] of byKey.get(key) ?? []) wanted.set(path, stamp);
+      const added = [...wanted].filter(([path]) => !this.#files.has(path));
+      if (added.length === 0) break;
+      const read = await this.#read(added, timeSlices);
+      await this.#linkAll(read, timeSlices);
+      keys = new Set(read.flatMap(({ imports }) => imports.map(({ key }) => key))).values();
+      wanted.clear();
+    }
+    this.#hasNewKeys = false;
+    this.#dependents.clear();
+  }
+
+  async #read(
+    entries: readonly (readonly [AdmittedPath, DiskStamp])[],
+    timeSlices: TimeSlices,
+  ): Promise<GraphFile[]> {
     const read: GraphFile[] = [];
-    for (let at = 0; at < moved.length; at += READ_AT_ONCE) {
-      const batch = moved.slice(at, at + READ_AT_ONCE);
+    for (let at = 0; at < entries.length; at += READ_AT_ONCE) {
+      const batch = entries.slice(at, at + READ_AT_ONCE);
       const texts = await Promise.all(batch.map(([path]) => textOf(path)));
       for (const [index, [path, stamp]] of batch.entries())
         read.push(this.#put(path, stamp, await this.#reader.read(path, texts[index] ?? '', timeSlices)));
     }
-    // A specifier's meaning may depend on all files, so linking starts after all are read.
-    const isRenamed = await this.#resolver.refresh(folders, timeSlices);
-    for (const file of isRenamed ? this.#files.values() : read) {
+    return read;
+  }
+
+  async #linkAll(files: Iterable<GraphFile>, timeSlices: TimeSlices): Promise<void> {
+    for (const file of files) {
       if (timeSlices.due) await timeSlices.pause();
       this.#link(file);
     }
-    this.#seen = { files, folders };
-    // Results cached during the update come from an incomplete graph.
-    if (seen === undefined || isRenamed) this.#dependents.clear();
   }
 
   /** Drops files that are gone. Returns the changed ones, and all folders. */
@@ -209,12 +289,15 @@ export class ImportGraph {
     readonly moved: readonly [AdmittedPath, DiskStamp][];
   }> {
     this.#seen = undefined;
+    const known: [AdmittedPath, DiskStamp][] = [];
     for (const [path, file] of this.#files) {
-      if (!files.has(path)) this.#drop(file);
+      const ignored = this.#ignored.get(path);
+      if (ignored !== undefined) known.push([path, ignored]);
+      else if (!files.has(path)) this.#drop(file);
     }
     const folders = new Set<string>();
     const moved: [AdmittedPath, DiskStamp][] = [];
-    for (const entry of files) {
+    for (const entry of [...files, ...known]) {
       if (timeSlices.due) await timeSlices.pause();
       folders.add(dirname(entry[0]));
       if (!sameStamp(this.#files.get(entry[0])?.stamp, entry[1])) moved.push(entry);
@@ -254,6 +337,7 @@ export class ImportGraph {
   #add(key: string): Imported {
     const imported: Imported = { key, importers: [] };
     this.#imported.set(key, imported);
+    this.#hasNewKeys = true;
     return imported;
   }
 
@@ -264,6 +348,10 @@ export class ImportGraph {
     }
     file.imports = [];
   }
+}
+
+function keyOf(name: Name): string {
+  return typeof name === 'string' ? name : name.key;
 }
 
 /** A file that cannot be read imports nothing, as far as is known. */

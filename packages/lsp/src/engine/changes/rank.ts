@@ -51,11 +51,13 @@ const GROUPS: Readonly<Record<Place, AffectedCandidate['group']>> = {
  * All files of the graph, the likeliest broken ones first. The changed files come first. Next are
  * files that contain a removed name and depend on the change, nearest first. Then come files with a
  * removed name that do not depend on it (globals, where the language has them), dependents that
- * contain an added or enclosing name, the other dependents, and the rest. Ties are ordered by path.
+ * contain an added or enclosing name, the other dependents, and the rest. Ties are ordered by path, those
+ * that git ignores last.
  */
 export function rank(graph: ImportGraph, { changes, unknown, everything }: ChangeSet): AffectedCandidate[] {
   const ofKnown = graph.dependents(changes.keys());
   const ofUnknown = graph.dependents(unknown);
+  const isAmbient = [...changes.keys()].some((path) => graph.isGlobal(path));
   const reachesAll = everything || [...unknown].some((path) => graph.isGlobal(path));
   const saysRemoved = graph.containsIdentifier(
     new Set([...changes.values()].flatMap(({ removedSymbols }) => [...removedSymbols])),
@@ -67,26 +69,32 @@ export function rank(graph: ImportGraph, { changes, unknown, everything }: Chang
     if (distance === 0) return 'changed';
     const depends = near !== undefined;
     if (ofUnknown.has(path) || (depends && saysRemoved(path))) return 'depends and says';
-    if (graph.language.reachesImporters !== true && saysRemoved(path)) return 'says';
+    // What is generated says the same names as its sources, by the thousand.
+    const isNear = isAmbient || !graph.isIgnored(path);
+    if (graph.language.reachesImporters !== true && isNear && saysRemoved(path)) return 'says';
     if (depends && saysEnclosing(path)) return 'depends and says what is around';
     return depends || reachesAll ? 'depends' : 'rest';
   };
   const ranks = new Map<Place, Map<number | undefined, AdmittedPath[]>>();
+  const ignored = new Map<Place, Map<number | undefined, AdmittedPath[]>>();
   for (const path of graph.paths) {
     const near = ofKnown.get(path);
     const distance = changes.has(path) ? 0 : nearer(near, ofUnknown.get(path));
     const place = placeOf(path, distance, near);
-    ranks
+    (graph.isIgnored(path) ? ignored : ranks)
       .getOrInsertComputed(place, () => new Map())
       .getOrInsert(distance, [])
       .push(path);
   }
-  return PLACES.flatMap((place) => {
-    const rows = [...(ranks.get(place) ?? [])].sort(([a = Infinity], [b = Infinity]) => a - b);
-    return rows.flatMap(([distance, paths]) =>
-      paths.sort().map((path): AffectedCandidate => ({ path, group: GROUPS[place], distance })),
-    );
-  });
+  return PLACES.flatMap((place) =>
+    [ranks, ignored].flatMap((each) =>
+      [...(each.get(place) ?? [])]
+        .sort(([a = Infinity], [b = Infinity]) => a - b)
+        .flatMap(([distance, paths]) =>
+          paths.sort().map((path): AffectedCandidate => ({ path, group: GROUPS[place], distance })),
+        ),
+    ),
+  );
 }
 
 function nearer(a: number | undefined, b: number | undefined): number | undefined {

@@ -29,6 +29,12 @@ export interface DiskIndexOptions {
   readonly watchedFrom?: number;
 }
 
+/** Files as they were listed last. */
+interface Listing {
+  revision: number;
+  readonly byEnding: Map<string, ReadonlyMap<AdmittedPath, DiskStamp>>;
+}
+
 type IndexState =
   | { readonly kind: 'unseen' }
   /** @property began ns since 1970 */
@@ -50,8 +56,8 @@ export class DiskIndex {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #found: FoundChange[] = [];
-  #revision = 0;
-  readonly #byEnding = new Map<string, ReadonlyMap<AdmittedPath, DiskStamp>>();
+  readonly #own: Listing = { revision: 0, byEnding: new Map() };
+  readonly #ignored: Listing = { revision: 0, byEnding: new Map() };
 
   constructor(private readonly options: DiskIndexOptions) {
     const { workspace, watchFilter, log, watchedFrom } = options;
@@ -75,15 +81,39 @@ export class DiskIndex {
   }
 
   /**
-   * Files whose names end with one of these, or equal one, as of the last sweep. Returns the same
-   * object until something has changed.
+   * Files whose names end with one of these, or equal one, as of the last sweep, without those that git
+   * ignores. Returns the same object until one of them has changed.
    *
    * @param endings lower case, as in a registry entry: `.ts`, `makefile`
    */
   files(endings: readonly string[]): ReadonlyMap<AdmittedPath, DiskStamp> {
-    if (this.#revision !== this.#tree.revision) this.#byEnding.clear();
-    this.#revision = this.#tree.revision;
-    return this.#byEnding.getOrInsertComputed(endings.join(' '), () => new Map(this.#tree.files(endings)));
+    return this.#list(endings, false);
+  }
+
+  /** The same for those that git ignores and that no tool has edited. */
+  ignoredFiles(endings: readonly string[]): ReadonlyMap<AdmittedPath, DiskStamp> {
+    return this.#list(endings, true);
+  }
+
+  #list(endings: readonly string[], isIgnored: boolean): ReadonlyMap<AdmittedPath, DiskStamp> {
+    const listing = isIgnored ? this.#ignored : this.#own;
+    const revision = this.#tree.revisionOf(isIgnored);
+    if (listing.revision !== revision) listing.byEnding.clear();
+    listing.revision = revision;
+    return listing.byEnding.getOrInsertComputed(
+      endings.join(' '),
+      () => new Map(this.#tree.files(endings, isIgnored)),
+    );
+  }
+
+  /** By git; false for a file that a tool has edited. */
+  isIgnored(path: AdmittedPath): boolean {
+    return this.#tree.isIgnored(path);
+  }
+
+  /** Tools have edited these files: they count, whatever git ignores. */
+  edited(paths: readonly AdmittedPath[]): void {
+    this.#tree.edited(paths);
   }
 
   /** Changes whenever a sweep finds a change. */
@@ -167,6 +197,7 @@ export class DiskIndex {
   async #sweep(): Promise<void> {
     if (this.#state.kind === 'too-large') return;
     if (!this.#look.isStill) await this.#lookAtDisk();
+    if (this.#tree.hasOtherRules()) await inTurns(this.#tree.sortOut());
     if (this.#state.kind === 'walking') this.#state = { kind: 'known' };
     this.#walked.resolve();
     const changes = this.#found;

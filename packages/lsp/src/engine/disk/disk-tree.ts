@@ -9,6 +9,7 @@ import { contentKind, folderKind, type WatchFilter } from './disk-names.ts';
 import { entriesOf } from '../../support/folders.ts';
 import { type FileState, type FolderState, folderState, isSameFolder, lookAt } from './disk-state.ts';
 import type { FolderWatch, Touch } from './folder-watch.ts';
+import { IgnoredFiles } from './ignored-files.ts';
 import type { Workspace } from '../base/workspace.ts';
 
 export interface Folder {
@@ -51,6 +52,7 @@ const AT_A_TIME = 16;
 export class DiskTree {
   readonly #root: Folder;
   readonly #files: DiskFiles;
+  readonly #ignored: IgnoredFiles;
   #folders = 0;
   /** Counts packages and linked folders that were created, deleted or changed. */
   #sentinelPathChanges = 0;
@@ -59,7 +61,12 @@ export class DiskTree {
 
   constructor(private readonly options: TreeOptions) {
     this.#root = emptyFolder(options.workspace.root);
-    this.#files = new DiskFiles(options.moved);
+    this.#ignored = new IgnoredFiles(options.workspace.root);
+    const moved: FileMoved = (change, path, state) => {
+      this.#ignored.moved(path);
+      options.moved(change, path, state);
+    };
+    this.#files = new DiskFiles(moved, this.#ignored);
   }
 
   /** How many files and folders are known. */
@@ -92,9 +99,40 @@ export class DiskTree {
     this.#watch = watch;
   }
 
-  /** Files whose names end with one of these, or equal one; each by its own name. */
-  files(endings: readonly string[]): Generator<readonly [AdmittedPath, FileState]> {
-    return this.#files.of(endings);
+  /** The same number as long as no such file was created, deleted or changed. */
+  revisionOf(isIgnored: boolean): number {
+    return this.#files.revisionOf(isIgnored);
+  }
+
+  /**
+   * Files whose names end with one of these, or equal one; each by its own name.
+   *
+   * @param isIgnored those that git ignores, or all others
+   */
+  files(endings: readonly string[], isIgnored: boolean): Generator<readonly [AdmittedPath, FileState]> {
+    return this.#files.of(endings, isIgnored);
+  }
+
+  isIgnored(path: AdmittedPath): boolean {
+    return this.#ignored.has(path);
+  }
+
+  /** These files were edited, so they count as any others, whatever git ignores. */
+  edited(paths: readonly AdmittedPath[]): void {
+    const files = paths.flatMap((path) =>
+      this.#ignored.edited(path) ? (this.#folderOf(path)?.files.get(basename(path)) ?? []) : [],
+    );
+    for (const _ of this.#files.sortOut(files));
+  }
+
+  /** Git may ignore other files than when it was asked last. */
+  hasOtherRules(): boolean {
+    return this.#ignored.refresh();
+  }
+
+  /** Asks for all files again whether git ignores them. Yields where other work may run. */
+  sortOut(): Generator<undefined, void> {
+    return this.#files.sortOut(this.#files.all());
   }
 
   /** State at the last look; undefined if the file was not there, or not looked at. */

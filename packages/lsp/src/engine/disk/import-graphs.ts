@@ -2,6 +2,7 @@ import { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { Registry } from '../../backend/find-server.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
 import type { DiskIndex } from './disk-index.ts';
 
 type HasImports = Pick<ServerDefinition, 'imports'>;
@@ -33,7 +34,15 @@ export class ImportGraphs {
     const embedded = own.flatMap((definition) => this.registry.embeddedIn(definition) ?? []);
     const endings = [...new Set([...own, ...embedded])].flatMap(({ extensions }) => extensions);
     const graph = this.#graphs.getOrInsertComputed(language, () => new ImportGraph(this.root, language));
-    await graph.update(this.disk.files(endings));
+    await graph.update(this.disk.files(endings), this.disk.ignoredFiles(endings));
     return graph;
+  }
+
+  /** As far as is known, some program may read the file: git does not ignore it, or it is imported or named. */
+  mayHold(path: AdmittedPath): boolean {
+    if (!this.disk.isIgnored(path)) return true;
+    const readers = this.registry.forFile(path).flatMap(({ imports }) => imports ?? []);
+    const isUnread = readers.length === 0 || readers.some((language) => !this.#graphs.has(language));
+    return isUnread || [...this.#graphs.values()].some((graph) => graph.mayHold(path));
   }
 }
