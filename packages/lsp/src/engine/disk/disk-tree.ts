@@ -99,9 +99,9 @@ export class DiskTree {
     this.#watch = watch;
   }
 
-  /** The same number as long as no such file was created, deleted or changed. */
+  /** The same of those that git ignores; of all others, with the packages. */
   revisionOf(isIgnored: boolean): number {
-    return this.#files.revisionOf(isIgnored);
+    return this.#files.revisionOf(isIgnored) + (isIgnored ? 0 : this.#sentinelPathChanges);
   }
 
   /**
