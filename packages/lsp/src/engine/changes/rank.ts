@@ -48,7 +48,8 @@ const GROUPS: Readonly<Record<Place, AffectedCandidate['group']>> = {
 };
 
 /**
- * All files of the graph, the likeliest broken ones first. The changed files come first. Next are
+ * The files of the graph, the likeliest broken ones first; of those that git ignores, only what depends on
+ * the change. The changed files come first. Next are
  * files that contain a removed name and depend on the change, nearest first. Then come files with a
  * removed name that do not depend on it (globals, where the language has them), dependents that
  * contain an added or enclosing name, the other dependents, and the rest. Ties are ordered by path, those
@@ -69,16 +70,23 @@ export function rank(graph: ImportGraph, { changes, unknown, everything }: Chang
     if (distance === 0) return 'changed';
     const depends = near !== undefined;
     if (ofUnknown.has(path) || (depends && saysRemoved(path))) return 'depends and says';
-    // What is generated says the same names as its sources, by the thousand.
-    const isNear = isAmbient || !graph.isIgnored(path);
-    if (graph.language.reachesImporters !== true && isNear && saysRemoved(path)) return 'says';
+    if (graph.language.reachesImporters !== true && saysRemoved(path)) return 'says';
     if (depends && saysEnclosing(path)) return 'depends and says what is around';
     return depends || reachesAll ? 'depends' : 'rest';
   };
+  // What is generated says the same names as its sources, by the thousand.
+  const isFar = (path: AdmittedPath, near: number | undefined): boolean =>
+    graph.isIgnored(path) &&
+    !reachesAll &&
+    !isAmbient &&
+    near === undefined &&
+    !ofUnknown.has(path) &&
+    !changes.has(path);
   const ranks = new Map<Place, Map<number | undefined, AdmittedPath[]>>();
   const ignored = new Map<Place, Map<number | undefined, AdmittedPath[]>>();
   for (const path of graph.paths) {
     const near = ofKnown.get(path);
+    if (isFar(path, near)) continue;
     const distance = changes.has(path) ? 0 : nearer(near, ofUnknown.get(path));
     const place = placeOf(path, distance, near);
     (graph.isIgnored(path) ? ignored : ranks)
