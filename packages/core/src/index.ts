@@ -194,6 +194,7 @@ export type {
 export { SEVERITIES } from './lsp/types.js';
 export { numberOf } from './lsp/diagnostics.js';
 export { counted } from './support/counted.js';
+export { Gitignore } from './support/gitignore.js';
 export { hostTool } from './tools/write-tools.js';
 export { isOurSocket, namesIn } from './lsp/private-folder.js';
 export { processStat } from './process-stat.js';

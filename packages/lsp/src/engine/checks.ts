@@ -46,6 +46,7 @@ export class Checks {
     const checked = await prepareFiles(this.services, files, written);
     const interrupted = recheckQueues.interrupt();
     const gone = workspace.admitted(deleted);
+    disk.need([...pathsOf(checked), ...gone]);
     const changeOrigins = new ChangeOrigins(this.services, checked, gone);
     const result = await runCheck(this.services, checked, gone, cancel);
     const found = others ? await this.#othersAfter(checked, result, cancel) : undefined;

@@ -105,9 +105,9 @@ export class ImportGraph {
     return this.#files.has(path) || this.#isNamed(path) || this.#isImported(path);
   }
 
-  /** The settings of some project may name a file below this folder. */
-  mayHoldBelow(folder: string): boolean {
-    return this.#resolver.mayHoldBelow?.(folder) !== false;
+  /** The settings of some project may name a file below this folder; undefined where nothing tells. */
+  mayHoldBelow(folder: string): boolean | undefined {
+    return this.#resolver.mayHoldBelow?.(folder);
   }
 
   #isThere(path: AdmittedPath): boolean {

@@ -1,6 +1,6 @@
 import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import type { Log } from '../../support/log.ts';
-import type { AdmittedPath, DiskStamp } from '../../support/paths.ts';
+import { type AdmittedPath, type DiskStamp, isBelow } from '../../support/paths.ts';
 import { inTurns } from '../../support/time-slices.ts';
 import type { WatchFilter } from './disk-names.ts';
 import { ScanStrategy } from './scan-strategy.ts';
@@ -42,6 +42,18 @@ type IndexState =
   | { readonly kind: 'known' }
   | { readonly kind: 'too-large' };
 
+/** How often large folders are left out one by one, before all are that are not needed. */
+const MOST_ROUNDS = 12;
+/** Which part of the limit is kept then, so that it does not happen for each folder. */
+const KEPT = 0.75;
+/** How many of them the log names. */
+const MOST_NAMED = 5;
+
+/** ns since 1970. A server that is started now reads nothing before the next millisecond. */
+function soon(): bigint {
+  return BigInt(Date.now() + 1) * 1_000_000n;
+}
+
 /**
  * The files and folders below the workspace root, and what has changed since the last sweep.
  *
@@ -56,6 +68,9 @@ export class DiskIndex {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #found: FoundChange[] = [];
+  /** Folders that were left out, and that the next sweep walks for the first time. */
+  #reportedLeft = 0;
+  #added: { readonly folder: string; readonly began: bigint }[] = [];
   readonly #own: Listing = { revision: 0, byEnding: new Map() };
   readonly #ignored: Listing = { revision: 0, byEnding: new Map() };
 
@@ -77,7 +92,35 @@ export class DiskIndex {
 
   /** False during the first walk, and if there are too many files to know all of them. */
   get isWhole(): boolean {
+    return this.isWalked && this.#tree.left.size === 0;
+  }
+
+  /** The first walk is over, though it may have left out large folders. */
+  get isWalked(): boolean {
     return this.#state.kind === 'known';
+  }
+
+  /**
+   * Whether a folder at or below this one is left out, so that changes there are not noticed.
+   *
+   * @param counts whether such a folder matters
+   */
+  lacks(root: string, counts: (folder: string, isIgnored: boolean) => boolean): boolean {
+    return (
+      this.#state.kind === 'too-large' ||
+      [...this.#tree.left].some(
+        (folder) =>
+          (folder === root || isBelow(folder, root)) && counts(folder, this.#tree.isIgnoredFolder(folder)),
+      )
+    );
+  }
+
+  /** These files are worked at: their folders are looked at first, and are not left out. */
+  need(paths: readonly AdmittedPath[]): void {
+    const found = this.#tree.need(paths).map((folder) => ({ folder, began: soon() }));
+    if (found.length === 0) return;
+    this.#added.push(...found);
+    this.#look.lookAtAll();
   }
 
   /**
@@ -153,8 +196,7 @@ export class DiskIndex {
    */
   sweep(): Promise<void> {
     if (this.#state.kind === 'unseen') {
-      // A server that is started now reads nothing before the next millisecond.
-      this.#state = { kind: 'walking', began: BigInt(Date.now() + 1) * 1_000_000n };
+      this.#state = { kind: 'walking', began: soon() };
       void this.#begin();
       return Promise.resolve();
     }
@@ -208,16 +250,35 @@ export class DiskIndex {
 
   async #lookAtDisk(): Promise<void> {
     const work = this.#look.look();
+    const added = new Set(this.#added);
     await inTurns(this.#withinLimit(work));
-    if (this.#isWithinLimit()) return;
-    await this.#look.prepare();
-    if (this.#isWithinLimit()) await inTurns(this.#withinLimit(work));
-    if (this.#isWithinLimit()) return;
-    this.#state = { kind: 'too-large' };
+    if (!this.#isWithinLimit()) await this.#look.prepare();
+    for (let round = 0; ; round++) {
+      if (this.#isWithinLimit()) await inTurns(this.#withinLimit(work));
+      if (this.#isWithinLimit()) break;
+      const isLast = round >= MOST_ROUNDS;
+      if (this.#tree.leave(this.#look.most * KEPT, isLast)) continue;
+      this.#state = { kind: 'too-large' };
+      this.options.log(
+        `more than ${this.#look.most} files and folders: what moves on disk by itself is not noticed`,
+      );
+      this.#look.close();
+      return;
+    }
+    this.#added = this.#added.filter((one) => !added.has(one));
+    this.#reportLeft();
+  }
+
+  #reportLeft(): void {
+    const { left } = this.#tree;
+    if (left.size === this.#reportedLeft) return;
+    this.#reportedLeft = left.size;
+    const named = [...left].slice(0, MOST_NAMED).join(', ');
+    const more = left.size > MOST_NAMED ? ` and ${left.size - MOST_NAMED} more` : '';
     this.options.log(
-      `more than ${this.#look.most} files and folders: what moves on disk by itself is not noticed`,
+      `more than ${this.#look.most} files and folders: what moves by itself in these folders is not ` +
+        `noticed until a file there is edited: ${named}${more}`,
     );
-    this.#look.close();
   }
 
   #isWithinLimit(): boolean {
@@ -231,16 +292,20 @@ export class DiskIndex {
 
   #note(change: FileChangeType, path: AdmittedPath, state: FileState | undefined): void {
     const index = this.#state;
+    const began =
+      index.kind === 'walking'
+        ? index.began
+        : this.#added.findLast(({ folder }) => isBelow(path, folder))?.began;
     if (this.options.knows({ path, change, state })) {
       // A host may announce a new file as `changed`. The files that import it need `created`.
       const known = this.options.latest(path);
-      if (index.kind !== 'walking' && change === 'created' && known?.change === 'changed')
+      if (began === undefined && change === 'created' && known?.change === 'changed')
         this.#found.push({ path, change, state });
       return;
     }
-    if (index.kind !== 'walking') {
+    if (began === undefined) {
       this.#found.push({ path, change, state });
-    } else if (state !== undefined && state.ctimeNs >= index.began) {
+    } else if (state !== undefined && state.ctimeNs >= began) {
       // A server started during the first walk may have read the file before the change, or missed
       // it.
       this.#found.push({ path, change: 'created', state }, { path, change: 'changed', state });

@@ -54,6 +54,10 @@ export class DiskTree {
   readonly #files: DiskFiles;
   readonly #ignored: IgnoredFiles;
   #folders = 0;
+  /** Folders that lead to files which are worked at. */
+  readonly #needed: Set<string>;
+  /** Folders that are not walked, because they are too large. */
+  readonly #left = new Set<string>();
   /** Counts packages and linked folders that were created, deleted or changed. */
   #sentinelPathChanges = 0;
   #isWalked = false;
@@ -61,6 +65,7 @@ export class DiskTree {
 
   constructor(private readonly options: TreeOptions) {
     this.#root = emptyFolder(options.workspace.root);
+    this.#needed = new Set([options.workspace.root]);
     this.#ignored = new IgnoredFiles(options.workspace.root);
     const moved: FileMoved = (change, path, state) => {
       this.#ignored.moved(path);
@@ -135,6 +140,64 @@ export class DiskTree {
     return this.#files.sortOut(this.#files.all());
   }
 
+  /** Folders that are not walked. */
+  get left(): ReadonlySet<string> {
+    return this.#left;
+  }
+
+  isIgnoredFolder(folder: string): boolean {
+    return this.#ignored.hasFolder(folder);
+  }
+
+  /**
+   * The folders that lead to these files are walked first, and whatever their size. Returns those that were
+   * not, and that the next sweep walks.
+   */
+  need(paths: readonly string[]): string[] {
+    const found: string[] = [];
+    for (const path of paths) {
+      for (let folder = dirname(path); isBelow(folder, this.#root.path); folder = dirname(folder)) {
+        if (this.#needed.has(folder)) break;
+        this.#needed.add(folder);
+        if (!this.#left.delete(folder)) continue;
+        found.push(folder);
+        const above = this.#folderAt(dirname(folder));
+        if (above !== undefined) above.state = undefined;
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Leaves out the largest folders beside those that are needed, those that git ignores first, until so many
+   * files and folders are left. False if there are none.
+   *
+   * @param isLast leaves out all of them, from the top on
+   */
+  leave(most: number, isLast: boolean): boolean {
+    const beside = [...this.#needed]
+      .sort((a, b) => a.length - b.length)
+      .flatMap((path) => this.#folderAt(path) ?? [])
+      .flatMap((folder) => [...folder.folders].map(([name, child]) => ({ folder, name, child })))
+      .filter(({ child }) => !this.#needed.has(child.path));
+    const sized = isLast
+      ? beside
+      : beside
+          .map((one) => ({
+            ...one,
+            size: sizeOf(one.child),
+            isIgnored: this.isIgnoredFolder(one.child.path),
+          }))
+          .sort((a, b) => Number(b.isIgnored) - Number(a.isIgnored) || b.size - a.size);
+    for (const { folder, name, child } of sized) {
+      if (this.size <= most) break;
+      this.#removeFolder(child, false);
+      folder.folders.delete(name);
+      this.#left.add(child.path);
+    }
+    return sized.length > 0;
+  }
+
   /** State at the last look; undefined if the file was not there, or not looked at. */
   lastSeen(path: AdmittedPath): FileState | undefined {
     return this.#folderOf(path)?.files.get(basename(path))?.state;
@@ -153,7 +216,11 @@ export class DiskTree {
   }
 
   #folderOf(path: AdmittedPath): Folder | undefined {
-    const names = relative(this.#root.path, dirname(path))
+    return this.#folderAt(dirname(path));
+  }
+
+  #folderAt(path: string): Folder | undefined {
+    const names = relative(this.#root.path, path)
       .split(sep)
       .filter((part) => part !== '');
     return names.reduce<Folder | undefined>((folder, name) => folder?.folders.get(name), this.#root);
@@ -212,12 +279,19 @@ export class DiskTree {
     const pending = [top];
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
       yield;
+      // It may be left out meanwhile.
+      if (folder.isGone) continue;
       // Watch first, then look: a change in between is then seen twice.
       this.#watch?.hold(folder, '', [folder.path]);
       this.#visit(folder);
       yield* this.#files.compareAll(folder.files.values());
       for (const [name, sentinel] of folder.sentinels) yield* this.#sweepSentinelPath(folder, name, sentinel);
-      for (const below of folder.folders.values()) pending.push(below);
+      const below = [...folder.folders.values()];
+      const needed = below.filter(({ path }) => this.#needed.has(path));
+      pending.push(
+        ...(needed.length === 0 ? below : below.filter((one) => !needed.includes(one))),
+        ...needed,
+      );
     }
   }
 
@@ -302,7 +376,7 @@ export class DiskTree {
 
   #kindOf(folder: Folder, entry: Dirent): Kind | undefined {
     const { name } = entry;
-    if (entry.isDirectory()) return folderKind(name);
+    if (entry.isDirectory()) return this.#left.has(join(folder.path, name)) ? undefined : folderKind(name);
     if (entry.isFile()) return this.options.watchFilter(name) ? 'file' : undefined;
     return entry.isSymbolicLink() ? this.#linkKind(join(folder.path, name), name) : undefined;
   }
@@ -333,6 +407,10 @@ export class DiskTree {
       for (const _ of sentinel.sweep(this.#sentinelPathChanged));
     folder.sentinels.clear();
   }
+}
+
+function sizeOf(folder: Folder): number {
+  return [...folder.folders.values()].reduce((sum, child) => sum + 1 + sizeOf(child), folder.files.size);
 }
 
 function emptyFolder(path: string): Folder {

@@ -28,7 +28,7 @@ export class ImportGraphs {
   async of({ imports: language }: HasImports): Promise<ImportGraph | undefined> {
     if (language === undefined) return undefined;
     await this.disk.walked;
-    if (!this.disk.isWhole) return undefined;
+    if (!this.disk.isWalked) return undefined;
     const all = this.registry.all();
     const own = all.filter(({ imports }) => imports === language);
     const embedded = own.flatMap((definition) => this.registry.embeddedIn(definition) ?? []);
@@ -36,6 +36,15 @@ export class ImportGraphs {
     const graph = this.#graphs.getOrInsertComputed(language, () => new ImportGraph(this.root, language));
     await graph.update(this.disk.files(endings), this.disk.ignoredFiles(endings));
     return graph;
+  }
+
+  /**
+   * Whether a project at this root may hold files that are not looked at: what changes there is not noticed,
+   * nor what a change breaks there.
+   */
+  lacks({ imports }: HasImports, root: string): boolean {
+    const graph = imports && this.#graphs.get(imports);
+    return this.disk.lacks(root, (folder, isIgnored) => graph?.mayHoldBelow(folder) ?? !isIgnored);
   }
 
   /** As far as is known, some program may read the file: git does not ignore it, or it is imported or named. */

@@ -72,6 +72,11 @@ export class ScanStrategy {
     return true;
   }
 
+  /** Makes the next scan a full one. */
+  lookAtAll(): void {
+    this.#isDue = true;
+  }
+
   /** Call it between two scans. Never rejects. */
   async prepare(): Promise<void> {
     if (this.#watching.kind !== 'unneeded' || this.tree.size < (this.options.watchedFrom ?? WATCHED_FROM))

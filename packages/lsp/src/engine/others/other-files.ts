@@ -159,8 +159,10 @@ async function ofSession(
   question: OtherFilesQuestion,
   deadline: Deadline,
 ): Promise<Part> {
-  const { known, staleProjects } = services;
+  const { known, staleProjects, graphs } = services;
   const staleMark = staleProjects.about(session);
+  const { definition, launch } = session;
+  const isBlind = speaksForOthers(definition) && graphs.lacks(definition, launch.root);
   const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] =>
     [...new Set(paths)].filter(
       (path) => !question.except.has(path) && !isAnsweredByPrimary(services, session, path),
@@ -171,7 +173,7 @@ async function ofSession(
       findings: await freshFindingsOf(services, session, others(known.pathsOf(session))),
       // For a compiler that cannot be asked, nothing tells which files a change broke.
       judged: staleMark === undefined || !speaksForOthers(session.definition),
-      mayMiss: known.isOverfull(session),
+      mayMiss: isBlind || known.isOverfull(session),
     };
   }
   const affectedFiles = await session.affectedFiles(deadline, question.cancel);
@@ -207,7 +209,7 @@ async function ofSession(
     session,
     findings: new Map([...found, ...verified, ...quoted]),
     judged: complete && recheckQueue.complete,
-    mayMiss: mayMiss || known.isOverfull(session),
+    mayMiss: mayMiss || isBlind || known.isOverfull(session),
   };
 }
 
