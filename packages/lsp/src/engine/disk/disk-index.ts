@@ -27,6 +27,8 @@ export interface DiskIndexOptions {
    * The number of files and folders from which on they are watched, if the platform supports it.
    */
   readonly watchedFrom?: number;
+  /** How many files and folders are known. */
+  readonly most?: number;
 }
 
 /** Files as they were listed last. */
@@ -75,13 +77,14 @@ export class DiskIndex {
   readonly #ignored: Listing = { revision: 0, byEnding: new Map() };
 
   constructor(private readonly options: DiskIndexOptions) {
-    const { workspace, watchFilter, log, watchedFrom } = options;
+    const { workspace, watchFilter, log, watchedFrom, most } = options;
     const moved = this.#note.bind(this);
     this.#tree = new DiskTree({ workspace, watchFilter, moved });
     this.#look = new ScanStrategy(this.#tree, {
       root: workspace.root,
       log,
       ...(watchedFrom !== undefined && { watchedFrom }),
+      ...(most !== undefined && { most }),
     });
   }
 

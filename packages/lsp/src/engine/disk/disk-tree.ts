@@ -10,6 +10,7 @@ import { entriesOf } from '../../support/folders.ts';
 import { type FileState, type FolderState, folderState, isSameFolder, lookAt } from './disk-state.ts';
 import type { FolderWatch, Touch } from './folder-watch.ts';
 import { IgnoredFiles } from './ignored-files.ts';
+import { LeftFolders } from './left-folders.ts';
 import type { Workspace } from '../base/workspace.ts';
 
 export interface Folder {
@@ -54,10 +55,7 @@ export class DiskTree {
   readonly #files: DiskFiles;
   readonly #ignored: IgnoredFiles;
   #folders = 0;
-  /** Folders that lead to files which are worked at. */
-  readonly #needed: Set<string>;
-  /** Folders that are not walked, because they are too large. */
-  readonly #left = new Set<string>();
+  readonly #left: LeftFolders;
   /** Counts packages and linked folders that were created, deleted or changed. */
   #sentinelPathChanges = 0;
   #isWalked = false;
@@ -65,7 +63,7 @@ export class DiskTree {
 
   constructor(private readonly options: TreeOptions) {
     this.#root = emptyFolder(options.workspace.root);
-    this.#needed = new Set([options.workspace.root]);
+    this.#left = new LeftFolders(options.workspace.root);
     this.#ignored = new IgnoredFiles(options.workspace.root);
     const moved: FileMoved = (change, path, state) => {
       this.#ignored.moved(path);
@@ -142,7 +140,7 @@ export class DiskTree {
 
   /** Folders that are not walked. */
   get left(): ReadonlySet<string> {
-    return this.#left;
+    return this.#left.all;
   }
 
   isIgnoredFolder(folder: string): boolean {
@@ -151,51 +149,33 @@ export class DiskTree {
 
   /**
    * The folders that lead to these files are walked first, and whatever their size. Returns those that were
-   * not, and that the next sweep walks.
+   * left out, and that the next sweep walks.
    */
   need(paths: readonly string[]): string[] {
-    const found: string[] = [];
-    for (const path of paths) {
-      for (let folder = dirname(path); isBelow(folder, this.#root.path); folder = dirname(folder)) {
-        if (this.#needed.has(folder)) break;
-        this.#needed.add(folder);
-        if (!this.#left.delete(folder)) continue;
-        found.push(folder);
-        const above = this.#folderAt(dirname(folder));
-        if (above !== undefined) above.state = undefined;
-      }
+    const found = this.#left.need(paths);
+    for (const folder of found) {
+      const above = this.#folderAt(dirname(folder));
+      if (above !== undefined) above.state = undefined;
     }
     return found;
   }
 
   /**
-   * Leaves out the largest folders beside those that are needed, those that git ignores first, until so many
-   * files and folders are left. False if there are none.
+   * Leaves out large folders that are not needed, until so many files and folders are left. False if there
+   * are none.
    *
    * @param isLast leaves out all of them, from the top on
    */
   leave(most: number, isLast: boolean): boolean {
-    const beside = [...this.#needed]
-      .sort((a, b) => a.length - b.length)
-      .flatMap((path) => this.#folderAt(path) ?? [])
-      .flatMap((folder) => [...folder.folders].map(([name, child]) => ({ folder, name, child })))
-      .filter(({ child }) => !this.#needed.has(child.path));
-    const sized = isLast
-      ? beside
-      : beside
-          .map((one) => ({
-            ...one,
-            size: sizeOf(one.child),
-            isIgnored: this.isIgnoredFolder(one.child.path),
-          }))
-          .sort((a, b) => Number(b.isIgnored) - Number(a.isIgnored) || b.size - a.size);
-    for (const { folder, name, child } of sized) {
+    const folderAt = this.#folderAt.bind(this);
+    const found = this.#left.candidates(folderAt, (path) => this.isIgnoredFolder(path), isLast);
+    for (const folder of found) {
       if (this.size <= most) break;
-      this.#removeFolder(child, false);
-      folder.folders.delete(name);
-      this.#left.add(child.path);
+      this.#removeFolder(folder, false);
+      this.#folderAt(dirname(folder.path))?.folders.delete(basename(folder.path));
+      this.#left.leave(folder.path);
     }
-    return sized.length > 0;
+    return found.length > 0;
   }
 
   /** State at the last look; undefined if the file was not there, or not looked at. */
@@ -286,12 +266,7 @@ export class DiskTree {
       this.#visit(folder);
       yield* this.#files.compareAll(folder.files.values());
       for (const [name, sentinel] of folder.sentinels) yield* this.#sweepSentinelPath(folder, name, sentinel);
-      const below = [...folder.folders.values()];
-      const needed = below.filter(({ path }) => this.#needed.has(path));
-      pending.push(
-        ...(needed.length === 0 ? below : below.filter((one) => !needed.includes(one))),
-        ...needed,
-      );
+      pending.push(...this.#left.inOrder(folder.folders.values()));
     }
   }
 
@@ -376,7 +351,7 @@ export class DiskTree {
 
   #kindOf(folder: Folder, entry: Dirent): Kind | undefined {
     const { name } = entry;
-    if (entry.isDirectory()) return this.#left.has(join(folder.path, name)) ? undefined : folderKind(name);
+    if (entry.isDirectory()) return this.#left.has(folder.path, name) ? undefined : folderKind(name);
     if (entry.isFile()) return this.options.watchFilter(name) ? 'file' : undefined;
     return entry.isSymbolicLink() ? this.#linkKind(join(folder.path, name), name) : undefined;
   }
@@ -407,10 +382,6 @@ export class DiskTree {
       for (const _ of sentinel.sweep(this.#sentinelPathChanged));
     folder.sentinels.clear();
   }
-}
-
-function sizeOf(folder: Folder): number {
-  return [...folder.folders.values()].reduce((sum, child) => sum + 1 + sizeOf(child), folder.files.size);
 }
 
 function emptyFolder(path: string): Folder {
