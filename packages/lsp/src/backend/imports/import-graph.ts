@@ -102,7 +102,8 @@ export class ImportGraph {
 
   /** The same of a file that may have come since. */
   mayHold(path: AdmittedPath): boolean {
-    return this.#files.has(path) || this.#isNamed(path) || this.#isImported(path);
+    const isRead = this.#ignored.has(path) && this.#files.has(path);
+    return isRead || this.#isNamed(path) || this.#isImported(path);
   }
 
   /** The settings of some project may name a file below this folder; undefined where nothing tells. */
@@ -220,16 +221,18 @@ export class ImportGraph {
     ignored: ReadonlyMap<AdmittedPath, DiskStamp>,
   ): Promise<void> {
     const timeSlices = new TimeSlices();
-    const areOthersIgnored = this.#ignored !== ignored;
+    const before = this.#ignored;
     this.#ignored = ignored;
-    const seen = this.#seen?.files === files && !areOthersIgnored ? this.#seen : undefined;
+    const seen = this.#seen?.files === files && before === ignored ? this.#seen : undefined;
     const { folders, moved } =
-      seen !== undefined ? { folders: seen.folders, moved: [] } : await this.#compare(files, timeSlices);
+      seen !== undefined
+        ? { folders: seen.folders, moved: [] }
+        : await this.#compare(files, before, timeSlices);
     const read = await this.#read(moved, timeSlices);
     // A specifier's meaning may depend on all files, so linking starts after all are read.
     const isRenamed = await this.#resolver.refresh(folders, timeSlices);
     await this.#linkAll(isRenamed ? this.#files.values() : read, timeSlices);
-    if (areOthersIgnored || isRenamed || this.#hasNewKeys) await this.#addIgnored(timeSlices);
+    if (before !== ignored || isRenamed || this.#hasNewKeys) await this.#addIgnored(timeSlices);
     this.#seen = { files, folders };
     // Results cached during the update come from an incomplete graph.
     if (seen === undefined || isRenamed) this.#dependents.clear();
@@ -283,6 +286,7 @@ export class ImportGraph {
   /** Drops files that are gone. Returns the changed ones, and all folders. */
   async #compare(
     files: ReadonlyMap<AdmittedPath, DiskStamp>,
+    ignoredBefore: ReadonlyMap<AdmittedPath, DiskStamp>,
     timeSlices: TimeSlices,
   ): Promise<{
     readonly folders: ReadonlySet<string>;
@@ -292,7 +296,8 @@ export class ImportGraph {
     const known: [AdmittedPath, DiskStamp][] = [];
     for (const [path, file] of this.#files) {
       const ignored = this.#ignored.get(path);
-      if (ignored !== undefined) known.push([path, ignored]);
+      // One that git ignores only now has to be named or imported.
+      if (ignored !== undefined && ignoredBefore.has(path)) known.push([path, ignored]);
       else if (!files.has(path)) this.#drop(file);
     }
     const folders = new Set<string>();

@@ -72,6 +72,7 @@ export class DiskIndex {
   #found: FoundChange[] = [];
   /** Folders that were left out, and that the next sweep walks for the first time. */
   #reportedLeft = 0;
+  #rules = 0;
   #added: { readonly folder: string; readonly began: bigint }[] = [];
   readonly #own: Listing = { revision: 0, byEnding: new Map() };
   readonly #ignored: Listing = { revision: 0, byEnding: new Map() };
@@ -150,6 +151,11 @@ export class DiskIndex {
       endings.join(' '),
       () => new Map(this.#tree.files(endings, isIgnored)),
     );
+  }
+
+  /** Changes whenever a sweep finds that git may ignore other files than before. */
+  get rules(): number {
+    return this.#rules;
   }
 
   /** By git; false for a file that a tool has edited. */
@@ -242,7 +248,10 @@ export class DiskIndex {
   async #sweep(): Promise<void> {
     if (this.#state.kind === 'too-large') return;
     if (!this.#look.isStill) await this.#lookAtDisk();
-    if (this.#tree.hasOtherRules()) await inTurns(this.#tree.sortOut());
+    if (this.#tree.hasOtherRules()) {
+      await inTurns(this.#tree.sortOut());
+      this.#rules++;
+    }
     if (this.#state.kind === 'walking') this.#state = { kind: 'known' };
     this.#walked.resolve();
     const changes = this.#found;

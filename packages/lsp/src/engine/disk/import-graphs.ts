@@ -1,8 +1,9 @@
+import { dirname } from 'node:path';
 import { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { Registry } from '../../backend/find-server.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
-import type { AdmittedPath } from '../../support/paths.ts';
+import { type AdmittedPath, isBelow } from '../../support/paths.ts';
 import type { DiskIndex } from './disk-index.ts';
 
 type HasImports = Pick<ServerDefinition, 'imports'>;
@@ -42,9 +43,15 @@ export class ImportGraphs {
    * Whether a project at this root may hold files that are not looked at: what changes there is not noticed,
    * nor what a change breaks there.
    */
-  lacks({ imports }: HasImports, root: string): boolean {
+  lacks({ imports, manifests }: Pick<ServerDefinition, 'imports' | 'manifests'>, root: string): boolean {
     const graph = imports && this.#graphs.get(imports);
-    return this.disk.lacks(root, (folder, isIgnored) => graph?.mayHoldBelow(folder) ?? !isIgnored);
+    const isInProject = (folder: string): boolean =>
+      manifests === undefined ||
+      [...this.disk.files(manifests.names).keys()].some((manifest) => isBelow(folder, dirname(manifest)));
+    return this.disk.lacks(
+      root,
+      (folder, isIgnored) => graph?.mayHoldBelow(folder) ?? (!isIgnored && isInProject(folder)),
+    );
   }
 
   /** As far as is known, some program may read the file: git does not ignore it, or it is imported or named. */

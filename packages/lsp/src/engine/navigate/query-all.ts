@@ -55,6 +55,7 @@ export async function queryAll<T>(
 ): Promise<Found<QueryResults<T>>> {
   using deadline = new Deadline(ms);
   const signal = AbortSignal.any([cancel, deadline.signal]);
+  const { rules } = disk;
   const swept = disk.sweep();
   const outcomes = await Promise.all(
     participants.map(async ({ session, text, position }): Promise<QueryOutcome<T> | typeof GONE> => {
@@ -70,6 +71,7 @@ export async function queryAll<T>(
       const looked = await waitFor(swept, deadline.signal);
       const isCurrent =
         looked.kind === 'done' &&
+        disk.rules === rules &&
         session.notified.since(asked)?.every(({ source }) => source === 'tool') === true;
       return isCurrent ? outcome : query(ask, session, position);
     }),
