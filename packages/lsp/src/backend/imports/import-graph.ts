@@ -60,6 +60,8 @@ export class ImportGraph {
     | undefined;
   /** Those that are left out unless a program may hold them. */
   #ignored: ReadonlyMap<AdmittedPath, DiskStamp> = NONE;
+  /** Those of them that one may. */
+  readonly #held = new Set<AdmittedPath>();
   /** An import names what none has named before. */
   #hasNewKeys = false;
 
@@ -95,15 +97,14 @@ export class ImportGraph {
     return update;
   }
 
-  /** It was among the ignored files of the last update, and counts all the same. */
-  isIgnored(path: AdmittedPath): boolean {
-    return this.#ignored.has(path);
+  /** The ignored files that count all the same, as of the last update. */
+  get held(): ReadonlySet<AdmittedPath> {
+    return this.#held;
   }
 
-  /** The same of a file that may have come since. */
+  /** Whether an ignored file would count that may have come since. */
   mayHold(path: AdmittedPath): boolean {
-    const isRead = this.#ignored.has(path) && this.#files.has(path);
-    return isRead || this.#isNamed(path) || this.#isImported(path);
+    return this.#held.has(path) || this.#isNamed(path) || this.#isImported(path);
   }
 
   /** The settings of some project may name a file below this folder; undefined where nothing tells. */
@@ -123,6 +124,12 @@ export class ImportGraph {
     return [...this.#resolver.names(path)].some((name) => this.#imported.has(keyOf(name)));
   }
 
+  /** Those that are not ignored. */
+  get sources(): Iterable<AdmittedPath> {
+    return this.#files.keys().filter((path) => !this.#held.has(path));
+  }
+
+  /** With those that are ignored and count. */
   get paths(): Iterable<AdmittedPath> {
     return this.#files.keys();
   }
@@ -227,7 +234,7 @@ export class ImportGraph {
     const { folders, moved } =
       seen !== undefined
         ? { folders: seen.folders, moved: [] }
-        : await this.#compare(files, before, timeSlices);
+        : await this.#compare(files, before !== ignored, timeSlices);
     const read = await this.#read(moved, timeSlices);
     // A specifier's meaning may depend on all files, so linking starts after all are read.
     const isRenamed = await this.#resolver.refresh(folders, timeSlices);
@@ -253,6 +260,7 @@ export class ImportGraph {
       for (const key of keys) for (const [path, stamp] of byKey.get(key) ?? []) wanted.set(path, stamp);
       const added = [...wanted].filter(([path]) => !this.#files.has(path));
       if (added.length === 0) break;
+      for (const [path] of added) this.#held.add(path);
       const read = await this.#read(added, timeSlices);
       await this.#linkAll(read, timeSlices);
       keys = new Set(read.flatMap(({ imports }) => imports.map(({ key }) => key))).values();
@@ -286,26 +294,34 @@ export class ImportGraph {
   /** Drops files that are gone. Returns the changed ones, and all folders. */
   async #compare(
     files: ReadonlyMap<AdmittedPath, DiskStamp>,
-    ignoredBefore: ReadonlyMap<AdmittedPath, DiskStamp>,
+    areOthersIgnored: boolean,
     timeSlices: TimeSlices,
   ): Promise<{
     readonly folders: ReadonlySet<string>;
     readonly moved: readonly [AdmittedPath, DiskStamp][];
   }> {
     this.#seen = undefined;
-    const known: [AdmittedPath, DiskStamp][] = [];
+    // One that git ignores only now is dropped: it has to be named or imported.
+    if (areOthersIgnored)
+      for (const path of this.#held) if (!this.#ignored.has(path)) this.#held.delete(path);
     for (const [path, file] of this.#files) {
-      const ignored = this.#ignored.get(path);
-      // One that git ignores only now has to be named or imported.
-      if (ignored !== undefined && ignoredBefore.has(path)) known.push([path, ignored]);
-      else if (!files.has(path)) this.#drop(file);
+      if (!files.has(path) && !this.#held.has(path)) this.#drop(file);
     }
     const folders = new Set<string>();
     const moved: [AdmittedPath, DiskStamp][] = [];
-    for (const entry of [...files, ...known]) {
+    const compare = (path: AdmittedPath, stamp: DiskStamp): void => {
+      folders.add(dirname(path));
+      if (!sameStamp(this.#files.get(path)?.stamp, stamp)) moved.push([path, stamp]);
+    };
+    for (const [path, stamp] of files) {
       if (timeSlices.due) await timeSlices.pause();
-      folders.add(dirname(entry[0]));
-      if (!sameStamp(this.#files.get(entry[0])?.stamp, entry[1])) moved.push(entry);
+      compare(path, stamp);
+    }
+    for (const path of this.#held) {
+      const stamp = areOthersIgnored ? this.#ignored.get(path) : undefined;
+      if (timeSlices.due) await timeSlices.pause();
+      if (stamp === undefined) folders.add(dirname(path));
+      else compare(path, stamp);
     }
     return { folders, moved };
   }

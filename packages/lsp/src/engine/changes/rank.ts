@@ -74,26 +74,20 @@ export function rank(graph: ImportGraph, { changes, unknown, everything }: Chang
     if (depends && saysEnclosing(path)) return 'depends and says what is around';
     return depends || reachesAll ? 'depends' : 'rest';
   };
-  // What is generated says the same names as its sources, by the thousand.
-  const isFar = (path: AdmittedPath, near: number | undefined): boolean =>
-    graph.isIgnored(path) &&
-    !reachesAll &&
-    !isAmbient &&
-    near === undefined &&
-    !ofUnknown.has(path) &&
-    !changes.has(path);
   const ranks = new Map<Place, Map<number | undefined, AdmittedPath[]>>();
-  const ignored = new Map<Place, Map<number | undefined, AdmittedPath[]>>();
-  for (const path of graph.paths) {
+  const ignored: typeof ranks = new Map();
+  const add = (path: AdmittedPath, to: typeof ranks): void => {
     const near = ofKnown.get(path);
-    if (isFar(path, near)) continue;
     const distance = changes.has(path) ? 0 : nearer(near, ofUnknown.get(path));
-    const place = placeOf(path, distance, near);
-    (graph.isIgnored(path) ? ignored : ranks)
-      .getOrInsertComputed(place, () => new Map())
+    to.getOrInsertComputed(placeOf(path, distance, near), () => new Map())
       .getOrInsert(distance, [])
       .push(path);
-  }
+  };
+  for (const path of graph.sources) add(path, ranks);
+  // What is generated says the same names as its sources, by the thousand.
+  const reached = new Set([...changes.keys(), ...ofKnown.keys(), ...ofUnknown.keys()]);
+  for (const path of reachesAll || isAmbient ? graph.held : reached.intersection(graph.held))
+    add(path, ignored);
   return PLACES.flatMap((place) =>
     [ranks, ignored].flatMap((each) =>
       [...(each.get(place) ?? [])]
