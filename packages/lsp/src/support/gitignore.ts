@@ -26,6 +26,8 @@ export interface WorkTree {
 const ignoreCase = process.platform === 'win32' || process.platform === 'darwin';
 
 const MOST_RULES = 5000;
+/** Of all rules of a file that hold a star, UTF-16 code units: each may be compared at each place of a name. */
+const MOST_STARS = 64 * 1024;
 
 /** UTF-16 code units. Such a path fits no rule, and its file counts as wanted. */
 const LONGEST_PATH = 2000;
@@ -120,8 +122,10 @@ function layersIn(folder: string): Layer[] {
 function layersOf(path: string, folder: string): Layer[] {
   const file = readTextFile(path, SETTINGS_BYTES);
   const lines = file.kind === 'text' ? file.text.replace(/^\uFEFF/, '').split(/\r?\n/) : [];
+  const starred = lines.reduce((sum, line) => sum + (line.includes('*') ? line.length : 0), 0);
   // Of too many none counts: a later one may take an earlier one back.
-  const rules = lines.length > MOST_RULES ? [] : lines.flatMap((line) => ruleOf(line) ?? []);
+  const areTooMany = lines.length > MOST_RULES || starred > MOST_STARS;
+  const rules = areTooMany ? [] : lines.flatMap((line) => ruleOf(line) ?? []);
   return rules.length === 0 ? [] : [{ folder, rules }];
 }
 
