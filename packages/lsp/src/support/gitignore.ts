@@ -26,7 +26,7 @@ export interface WorkTree {
 const ignoreCase = process.platform === 'win32' || process.platform === 'darwin';
 
 const MOST_RULES = 5000;
-/** Of all rules of a file that hold a star, UTF-16 code units: each may be compared at each place of a name. */
+/** Of all rules of a file with a star, UTF-16 code units: each may be compared at each place of a name. */
 const MOST_STARS = 64 * 1024;
 
 /** UTF-16 code units. Such a path fits no rule, and its file counts as wanted. */

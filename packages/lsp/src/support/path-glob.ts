@@ -12,7 +12,7 @@ type Range = readonly [from: string, to: string];
 type Part = string | typeof ANY | typeof STAR | Characters;
 type Name = typeof FOLDERS | readonly Part[];
 
-/** A path with wildcards, by its names: `*`, `?` and `[a-z]` stay in a name, `**` is any number of folders. */
+/** A path with wildcards, by its names: `*`, `?` and `[a-z]` stay in one, `**` is any number of folders. */
 export type PathGlob = readonly Name[];
 
 const CLASSES: Readonly<Record<string, readonly Range[]>> = {

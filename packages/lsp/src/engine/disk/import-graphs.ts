@@ -54,7 +54,10 @@ export class ImportGraphs {
     );
   }
 
-  /** As far as is known, some program may read the file: git does not ignore it, or it is imported or named. */
+  /**
+   * As far as is known, a program may read the file: git does not ignore it, a file imports it, or settings
+   * name it.
+   */
   mayHold(path: AdmittedPath): boolean {
     if (!this.disk.isIgnored(path)) return true;
     const readers = this.registry.forFile(path).flatMap(({ imports }) => imports ?? []);

@@ -198,7 +198,7 @@ export class Navigator {
       without,
       most: MOST,
       // A file may be open in a server, for an earlier question, that git ignores by now.
-      leavesOut: (path) => !this.services.graphs.mayHold(path),
+      excludes: (path) => !this.services.graphs.mayHold(path),
       make: ({ name, kind, range, containerName }, path): WorkspaceSymbol => ({
         name,
         kind,

@@ -94,7 +94,7 @@ test('what an ambient declaration breaks is found by its name', async () =>
     }),
   ).toEqual(['src/globals.d.ts', 'out/c.ts']));
 
-test('where nothing tells what a project holds, all that depends on the change counts', async () =>
+test('where a project may hold any file, all that depends on the change counts', async () =>
   expect(
     await ranked(python, {
       'a.py': 'def area(): ...',
