@@ -195,6 +195,7 @@ export { SEVERITIES } from './lsp/types.js';
 export { numberOf } from './lsp/diagnostics.js';
 export { counted } from './support/counted.js';
 export { withoutSuggestion } from './support/diagnostic-text.js';
+export { Gitignore } from './support/gitignore.js';
 export { hostTool } from './tools/write-tools.js';
 export { isOurSocket, namesIn } from './lsp/private-folder.js';
 export { processStat } from './process-stat.js';

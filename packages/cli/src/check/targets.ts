@@ -1,9 +1,8 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
-import { isWithin, type CheckedProject } from '@vybestack/llxprt-lsp-core';
+import { Gitignore, isWithin, type CheckedProject } from '@vybestack/llxprt-lsp-core';
 import { serves } from '../serves.js';
 import { isForeign, liesInForeign } from './foreign-folders.js';
-import { Gitignore } from './gitignore.js';
 
 export interface Targets {
   /** Absolute, real, sorted, each once. */

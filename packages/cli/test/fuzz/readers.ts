@@ -1,10 +1,10 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Gitignore } from '@vybestack/llxprt-lsp-core';
 import type { Reader } from '../../../../scripts/lib/fuzz/slow.js';
 import { parseRequest } from '../../src/bridge/request.js';
 import { isStaged } from '../../src/bridge/staged.js';
-import { Gitignore } from '../../src/check/gitignore.js';
 import { around } from '../../src/check/innermost.js';
 import { parseObject } from '../../src/hook/json.js';
 import { patchedPaths } from '../../src/hook/patch-paths.js';

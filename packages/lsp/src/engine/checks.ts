@@ -41,6 +41,7 @@ export class Checks {
     const checked = await prepareFiles(this.services, files, written);
     const interrupted = recheckQueues.interrupt();
     const gone = workspace.admitted(deleted);
+    disk.need([...pathsOf(checked), ...gone]);
     const changeOrigins = new ChangeOrigins(this.services, checked, gone);
     const result = await runCheck(this.services, checked, gone, cancel);
     // No server is asked about some files (a go.mod, say). Servers may report findings in those all the

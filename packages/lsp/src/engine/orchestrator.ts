@@ -192,6 +192,7 @@ export class Orchestrator {
     const { path } = admission;
     const source = await diskText(path);
     if (source.kind === 'refused' && source.reason !== 'not readable') return;
+    this.#services.disk.need([path]);
     this.#services.disk.begin();
     await Promise.all(
       resolveServers(this.#services, path).found.map(async ({ definition, launch, primary }) => {

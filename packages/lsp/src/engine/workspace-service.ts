@@ -118,6 +118,7 @@ export class WorkspaceService {
       languagesOf: (path) => registry.forFile(path).flatMap(({ imports }) => imports ?? []),
       appended: (entries) => {
         // Who announces a change notes it, and asks the servers about it.
+        disk.edited(entries.flatMap(({ source, path }) => (source === 'tool' ? path : [])));
         const found = entries.filter(({ source }) => source !== 'tool');
         if (found.length === 0) return;
         noteInLedgers(found);
@@ -135,7 +136,8 @@ export class WorkspaceService {
       latest: (path) => changes.latest(path),
       knows: (change) => changes.knows(change),
       found: (found) => {
-        changes.append('sweep', found.map(withTexts));
+        // A build writes thousands of files that no program reads.
+        changes.append('sweep', found.filter(({ path }) => graphs.mayHold(path)).map(withTexts));
       },
       log,
     });

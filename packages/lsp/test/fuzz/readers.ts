@@ -45,6 +45,10 @@ import { stoodBefore } from '../../src/engine/changes/pair.ts';
 import { extentOf } from '../../src/engine/refactor/symbols/extent.ts';
 import { outlineOf } from '../../src/engine/refactor/symbols/outline.ts';
 import { placed } from '../../src/engine/refactor/symbols/placed.ts';
+import { JsonFiles } from '../../src/languages/typescript/imports/json-files.ts';
+import { readProgram } from '../../src/languages/typescript/imports/program.ts';
+import { filesInIndex, userExcludes } from '../../src/support/git-folder.ts';
+import { Gitignore } from '../../src/support/gitignore.ts';
 import { FrameReader } from '../../src/jsonrpc/framing.ts';
 import { cFamily } from '../../src/languages/cpp/imports.ts';
 import { includeFolders } from '../../src/languages/cpp/include-folders.ts';
@@ -437,6 +441,33 @@ export const readers: readonly Reader[] = [
     name: 'settings-data',
     words: [...CONFIG, '"extends": "./', '"plugins":', './a.js'],
     read: ofFile('settings.json', (at, path) => settingsCode([path], at)),
+  },
+  {
+    name: 'gitignore-sidecar',
+    words: ['*', '**/', '!', '[a-z]', '[[:alpha:]]', '\\\\', '\n'],
+    read: ofFile('.gitignore', (at) =>
+      Gitignore.above(at).ignores(join(at, 'a/'.repeat(10), 'a'.repeat(200)), false),
+    ),
+  },
+  {
+    name: 'git-config',
+    words: ['[core]', '[', 'excludesFile = ', '"', '~/'],
+    read: ofFile('config', (at) => userExcludes({ GIT_CONFIG_GLOBAL: join(at, 'config'), HOME: at })),
+  },
+  {
+    name: 'git-index-files',
+    words: ['DIRC\0\0\0\x04\0\0\xff\xff', '\0'],
+    read: ofFile('index', (at) => filesInIndex({ own: at, common: at }, () => true)),
+  },
+  {
+    name: 'tsconfig-files',
+    words: [...CONFIG, '"include": ["', '**/*'],
+    read: ofFile('tsconfig.json', (at) =>
+      readProgram(join(at, 'tsconfig.json'), new JsonFiles()).map((program) => [
+        program.names(join(at, 'a/b/c/d.ts')),
+        program.namesBelow(join(at, 'a')),
+      ]),
+    ),
   },
   { name: 'package-json', words: CONFIG, read: ofFile('package.json', (at) => readPackage(at)) },
   {

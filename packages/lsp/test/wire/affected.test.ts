@@ -62,6 +62,22 @@ test('those that depend on what was changed are asked about, and no others', asy
   expect(asked(lab).toSorted()).toEqual(['a.py', 'b.py', 'c.py', 'd.py']);
 });
 
+test('of those that git ignores, only what imports it; what a tool has edited counts as any other', async () => {
+  const ignored = { 'out/says.py': 'def f\n', 'out/uses.py': 'from a import f\n', 'says.py': 'def f\n' };
+  const git = { '.git/HEAD': '', '.gitignore': 'out/\n' };
+  await using lab = await open({}, { ...FILES, ...ignored, ...git });
+  await write(lab, 'a.py', 'def g\n', FILES['a.py']);
+  expect(asked(lab).toSorted()).toEqual(['a.py', 'b.py', 'c.py', 'd.py', 'says.py', 'uses.py']);
+  await write(lab, 'out/says.py', 'def f\ndef h\n', 'def f\n');
+  const before = asked(lab).length;
+  await write(lab, 'a.py', FILES['a.py'], 'def g\n');
+  expect(
+    asked(lab)
+      .slice(before)
+      .filter((name) => name === 'says.py'),
+  ).toHaveLength(2);
+});
+
 test('those that say what was taken away are asked about first', async () => {
   const many = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`g${n}.py`, 'from a import g\n']));
   await using lab = await open({ maxAffectedFiles: 8 }, { ...FILES, ...many });

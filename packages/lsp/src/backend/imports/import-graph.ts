@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { type AdmittedPath, type DiskStamp, MAX_FILE_BYTES, sameStamp } from '../../support/paths.ts';
 import { readBytesSoon } from '../../support/read-file.ts';
-import { EVERYWHERE, type ImportLanguage, type ModuleResolver } from './imports.ts';
+import { EVERYWHERE, type ImportLanguage, type ModuleResolver, type Name } from './imports.ts';
 import { type FileContent, TextReader } from './read-text.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { hashOf } from './words.ts';
@@ -17,6 +17,8 @@ const MOST_QUESTIONS = 64;
  * each file in question.
  */
 const MOST_DEPENDENTS = 200_000;
+
+const NONE: ReadonlyMap<AdmittedPath, DiskStamp> = new Map();
 
 interface GraphFile {
   readonly path: AdmittedPath;
@@ -56,6 +58,12 @@ export class ImportGraph {
   #seen:
     | { readonly files: ReadonlyMap<AdmittedPath, DiskStamp>; readonly folders: ReadonlySet<string> }
     | undefined;
+  /** Those that are left out unless a program may hold them. */
+  #ignored: ReadonlyMap<AdmittedPath, DiskStamp> = NONE;
+  /** Those of them that one may. */
+  readonly #held = new Set<AdmittedPath>();
+  /** An import names what none has named before. */
+  #hasNewKeys = false;
 
   /**
    * @param root absolute, real
@@ -67,7 +75,7 @@ export class ImportGraph {
     private readonly most = MOST_DEPENDENTS,
   ) {
     this.#reader = new TextReader(language.reader);
-    this.#resolver = language.resolver(root, (path) => this.#files.has(path as AdmittedPath));
+    this.#resolver = language.resolver(root, (path) => this.#isThere(path as AdmittedPath));
   }
 
   /**
@@ -77,13 +85,51 @@ export class ImportGraph {
    *
    * @param files every file of the language in the workspace; the same object as last time means
    * the same files
+   * @param ignored files that nobody edits: only those count that a file imports, directly or not, or that
+   * the settings of a project name. The others are not read
    */
-  update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
-    const update = this.#updated.then(() => this.#update(files));
+  update(
+    files: ReadonlyMap<AdmittedPath, DiskStamp>,
+    ignored: ReadonlyMap<AdmittedPath, DiskStamp> = NONE,
+  ): Promise<void> {
+    const update = this.#updated.then(() => this.#update(files, ignored));
     this.#updated = update.catch(() => undefined);
     return update;
   }
 
+  /** The ignored files that count all the same, as of the last update. */
+  get held(): ReadonlySet<AdmittedPath> {
+    return this.#held;
+  }
+
+  /** Whether an ignored file would count that may have come since. */
+  mayHold(path: AdmittedPath): boolean {
+    return this.#held.has(path) || this.#isNamed(path) || this.#isImported(path);
+  }
+
+  /** The settings of some project may name a file below this folder; undefined where nothing tells. */
+  mayHoldBelow(folder: string): boolean | undefined {
+    return this.#resolver.mayHoldBelow?.(folder);
+  }
+
+  #isThere(path: AdmittedPath): boolean {
+    return this.#files.has(path) || this.#ignored.has(path);
+  }
+
+  #isNamed(path: AdmittedPath): boolean {
+    return this.#resolver.mayHold?.(path) !== false;
+  }
+
+  #isImported(path: AdmittedPath): boolean {
+    return [...this.#resolver.names(path)].some((name) => this.#imported.has(keyOf(name)));
+  }
+
+  /** Those that are not ignored. */
+  get sources(): Iterable<AdmittedPath> {
+    return this.#files.keys().filter((path) => !this.#held.has(path));
+  }
+
+  /** With those that are ignored and count. */
   get paths(): Iterable<AdmittedPath> {
     return this.#files.keys();
   }
@@ -164,8 +210,8 @@ export class ImportGraph {
 
   #eachImporter(path: AdmittedPath, visit: (importer: AdmittedPath) => void): void {
     for (const name of this.#resolver.names(path)) {
-      const { key, inside } = typeof name === 'string' ? { key: name, inside: undefined } : name;
-      for (const importer of this.#imported.get(key)?.importers ?? []) {
+      const inside = typeof name === 'string' ? undefined : name.inside;
+      for (const importer of this.#imported.get(keyOf(name))?.importers ?? []) {
         if (inside === undefined || dirname(importer.path) === inside) visit(importer.path);
       }
     }
@@ -177,47 +223,105 @@ export class ImportGraph {
     }
   }
 
-  async #update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
+  async #update(
+    files: ReadonlyMap<AdmittedPath, DiskStamp>,
+    ignored: ReadonlyMap<AdmittedPath, DiskStamp>,
+  ): Promise<void> {
     const timeSlices = new TimeSlices();
-    const seen = this.#seen?.files === files ? this.#seen : undefined;
+    const before = this.#ignored;
+    this.#ignored = ignored;
+    const seen = this.#seen?.files === files && before === ignored ? this.#seen : undefined;
     const { folders, moved } =
-      seen !== undefined ? { folders: seen.folders, moved: [] } : await this.#compare(files, timeSlices);
-    const read: GraphFile[] = [];
-    for (let at = 0; at < moved.length; at += READ_AT_ONCE) {
-      const batch = moved.slice(at, at + READ_AT_ONCE);
-      const texts = await Promise.all(batch.map(([path]) => textOf(path)));
-      for (const [index, [path, stamp]] of batch.entries())
-        read.push(this.#put(path, stamp, await this.#reader.read(path, texts[index] ?? '', timeSlices)));
-    }
+      seen !== undefined
+        ? { folders: seen.folders, moved: [] }
+        : await this.#compare(files, before !== ignored, timeSlices);
+    const read = await this.#read(moved, timeSlices);
     // A specifier's meaning may depend on all files, so linking starts after all are read.
     const isRenamed = await this.#resolver.refresh(folders, timeSlices);
-    for (const file of isRenamed ? this.#files.values() : read) {
-      if (timeSlices.due) await timeSlices.pause();
-      this.#link(file);
-    }
+    await this.#linkAll(isRenamed ? this.#files.values() : read, timeSlices);
+    if (before !== ignored || isRenamed || this.#hasNewKeys) await this.#addIgnored(timeSlices);
     this.#seen = { files, folders };
     // Results cached during the update come from an incomplete graph.
     if (seen === undefined || isRenamed) this.#dependents.clear();
   }
 
+  /** Reads those ignored files that a project names, those that a file imports, and what these import. */
+  async #addIgnored(timeSlices: TimeSlices): Promise<void> {
+    const byKey = new Map<string, [AdmittedPath, DiskStamp][]>();
+    const wanted = new Map<AdmittedPath, DiskStamp>();
+    for (const entry of this.#ignored) {
+      if (timeSlices.due) await timeSlices.pause();
+      const [path, stamp] = entry;
+      if (this.#files.has(path)) continue;
+      if (this.#isNamed(path)) wanted.set(path, stamp);
+      else for (const name of this.#resolver.names(path)) byKey.getOrInsert(keyOf(name), []).push(entry);
+    }
+    for (let keys = this.#imported.keys(); ;) {
+      for (const key of keys) for (const [path, stamp] of byKey.get(key) ?? []) wanted.set(path, stamp);
+      const added = [...wanted].filter(([path]) => !this.#files.has(path));
+      if (added.length === 0) break;
+      for (const [path] of added) this.#held.add(path);
+      const read = await this.#read(added, timeSlices);
+      await this.#linkAll(read, timeSlices);
+      keys = new Set(read.flatMap(({ imports }) => imports.map(({ key }) => key))).values();
+      wanted.clear();
+    }
+    this.#hasNewKeys = false;
+    this.#dependents.clear();
+  }
+
+  async #read(
+    entries: readonly (readonly [AdmittedPath, DiskStamp])[],
+    timeSlices: TimeSlices,
+  ): Promise<GraphFile[]> {
+    const read: GraphFile[] = [];
+    for (let at = 0; at < entries.length; at += READ_AT_ONCE) {
+      const batch = entries.slice(at, at + READ_AT_ONCE);
+      const texts = await Promise.all(batch.map(([path]) => textOf(path)));
+      for (const [index, [path, stamp]] of batch.entries())
+        read.push(this.#put(path, stamp, await this.#reader.read(path, texts[index] ?? '', timeSlices)));
+    }
+    return read;
+  }
+
+  async #linkAll(files: Iterable<GraphFile>, timeSlices: TimeSlices): Promise<void> {
+    for (const file of files) {
+      if (timeSlices.due) await timeSlices.pause();
+      this.#link(file);
+    }
+  }
+
   /** Drops files that are gone. Returns the changed ones, and all folders. */
   async #compare(
     files: ReadonlyMap<AdmittedPath, DiskStamp>,
+    areOthersIgnored: boolean,
     timeSlices: TimeSlices,
   ): Promise<{
     readonly folders: ReadonlySet<string>;
     readonly moved: readonly [AdmittedPath, DiskStamp][];
   }> {
     this.#seen = undefined;
+    // One that git ignores only now is dropped: it has to be named or imported.
+    if (areOthersIgnored)
+      for (const path of this.#held) if (!this.#ignored.has(path)) this.#held.delete(path);
     for (const [path, file] of this.#files) {
-      if (!files.has(path)) this.#drop(file);
+      if (!files.has(path) && !this.#held.has(path)) this.#drop(file);
     }
     const folders = new Set<string>();
     const moved: [AdmittedPath, DiskStamp][] = [];
-    for (const entry of files) {
+    const compare = (path: AdmittedPath, stamp: DiskStamp): void => {
+      folders.add(dirname(path));
+      if (!sameStamp(this.#files.get(path)?.stamp, stamp)) moved.push([path, stamp]);
+    };
+    for (const [path, stamp] of files) {
       if (timeSlices.due) await timeSlices.pause();
-      folders.add(dirname(entry[0]));
-      if (!sameStamp(this.#files.get(entry[0])?.stamp, entry[1])) moved.push(entry);
+      compare(path, stamp);
+    }
+    for (const path of this.#held) {
+      const stamp = areOthersIgnored ? this.#ignored.get(path) : undefined;
+      if (timeSlices.due) await timeSlices.pause();
+      if (stamp === undefined) folders.add(dirname(path));
+      else compare(path, stamp);
     }
     return { folders, moved };
   }
@@ -254,6 +358,7 @@ export class ImportGraph {
   #add(key: string): Imported {
     const imported: Imported = { key, importers: [] };
     this.#imported.set(key, imported);
+    this.#hasNewKeys = true;
     return imported;
   }
 
@@ -264,6 +369,10 @@ export class ImportGraph {
     }
     file.imports = [];
   }
+}
+
+function keyOf(name: Name): string {
+  return typeof name === 'string' ? name : name.key;
 }
 
 /** A file that cannot be read imports nothing, as far as is known. */

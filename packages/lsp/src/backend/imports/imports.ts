@@ -59,6 +59,13 @@ export interface ModuleResolver {
   keys(from: string, specifier: string): Iterable<string>;
   /** @param path absolute */
   names(path: string): Iterable<Name>;
+  /**
+   * Whether the settings of a project name this file, so that it is judged though no other file imports it.
+   * Absent: they may name any.
+   */
+  mayHold?(path: string): boolean;
+  /** The same of any file below the folder. */
+  mayHoldBelow?(folder: string): boolean;
 }
 
 /**

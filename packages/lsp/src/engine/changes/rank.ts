@@ -48,14 +48,17 @@ const GROUPS: Readonly<Record<Place, AffectedCandidate['group']>> = {
 };
 
 /**
- * All files of the graph, the likeliest broken ones first. The changed files come first. Next are
+ * The files of the graph, the likeliest broken ones first; of those that git ignores, only what depends on
+ * the change. The changed files come first. Next are
  * files that contain a removed name and depend on the change, nearest first. Then come files with a
  * removed name that do not depend on it (globals, where the language has them), dependents that
- * contain an added or enclosing name, the other dependents, and the rest. Ties are ordered by path.
+ * contain an added or enclosing name, the other dependents, and the rest. Ties are ordered by path, those
+ * that git ignores last.
  */
 export function rank(graph: ImportGraph, { changes, unknown, everything }: ChangeSet): AffectedCandidate[] {
   const ofKnown = graph.dependents(changes.keys());
   const ofUnknown = graph.dependents(unknown);
+  const isAmbient = [...changes.keys()].some((path) => graph.isGlobal(path));
   const reachesAll = everything || [...unknown].some((path) => graph.isGlobal(path));
   const saysRemoved = graph.containsIdentifier(
     new Set([...changes.values()].flatMap(({ removedSymbols }) => [...removedSymbols])),
@@ -72,21 +75,28 @@ export function rank(graph: ImportGraph, { changes, unknown, everything }: Chang
     return depends || reachesAll ? 'depends' : 'rest';
   };
   const ranks = new Map<Place, Map<number | undefined, AdmittedPath[]>>();
-  for (const path of graph.paths) {
+  const ignored: typeof ranks = new Map();
+  const add = (path: AdmittedPath, to: typeof ranks): void => {
     const near = ofKnown.get(path);
     const distance = changes.has(path) ? 0 : nearer(near, ofUnknown.get(path));
-    const place = placeOf(path, distance, near);
-    ranks
-      .getOrInsertComputed(place, () => new Map())
+    to.getOrInsertComputed(placeOf(path, distance, near), () => new Map())
       .getOrInsert(distance, [])
       .push(path);
-  }
-  return PLACES.flatMap((place) => {
-    const rows = [...(ranks.get(place) ?? [])].sort(([a = Infinity], [b = Infinity]) => a - b);
-    return rows.flatMap(([distance, paths]) =>
-      paths.sort().map((path): AffectedCandidate => ({ path, group: GROUPS[place], distance })),
-    );
-  });
+  };
+  for (const path of graph.sources) add(path, ranks);
+  // What is generated says the same names as its sources, by the thousand.
+  const reached = new Set([...changes.keys(), ...ofKnown.keys(), ...ofUnknown.keys()]);
+  for (const path of reachesAll || isAmbient ? graph.held : reached.intersection(graph.held))
+    add(path, ignored);
+  return PLACES.flatMap((place) =>
+    [ranks, ignored].flatMap((each) =>
+      [...(each.get(place) ?? [])]
+        .sort(([a = Infinity], [b = Infinity]) => a - b)
+        .flatMap(([distance, paths]) =>
+          paths.sort().map((path): AffectedCandidate => ({ path, group: GROUPS[place], distance })),
+        ),
+    ),
+  );
 }
 
 function nearer(a: number | undefined, b: number | undefined): number | undefined {

@@ -3,6 +3,7 @@ import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { namesOf } from '../../backend/language-map.ts';
 import { fileState, type FileState, lookAt, nextState } from './disk-state.ts';
+import type { IgnoredFiles } from './ignored-files.ts';
 
 export interface File {
   readonly path: AdmittedPath;
@@ -10,6 +11,8 @@ export interface File {
   readonly among: FilesByName;
   /** A symbolic link. Its target has its own name in the workspace. */
   readonly isLink: boolean;
+  /** By git, and not edited. */
+  isIgnored: boolean;
   /** Undefined until it was looked at. */
   state: FileState | undefined;
 }
@@ -23,20 +26,29 @@ export type FileMoved = (change: FileChangeType, path: AdmittedPath, state: File
 /** How many files are looked at before other work gets a turn. */
 const AT_A_TIME = 16;
 
+/** Files by their extensions, and a number that changes whenever one is created, deleted or changed. */
+interface Group {
+  readonly byExtension: Map<string, Set<File>>;
+  revision: number;
+}
+
 /** The files of interest in all folders, as they were when last looked at. */
 export class DiskFiles {
-  /** Does not contain links. */
-  readonly #byExtension = new Map<string, Set<File>>();
+  /** Neither contains links. */
+  readonly #own: Group = { byExtension: new Map(), revision: 0 };
+  readonly #ignored: Group = { byExtension: new Map(), revision: 0 };
   /**
    * Files that can change without a trace in their own folder: symbolic links, and files with other
    * names (hard links).
    */
   readonly #aliases = new Set<File>();
   #size = 0;
-  #revision = 0;
   #hasNewAlias = false;
 
-  constructor(private readonly moved: FileMoved) {}
+  constructor(
+    private readonly moved: FileMoved,
+    private readonly ignored: IgnoredFiles,
+  ) {}
 
   get size(): number {
     return this.#size;
@@ -44,7 +56,12 @@ export class DiskFiles {
 
   /** Changes whenever a file is created, deleted or changed. */
   get revision(): number {
-    return this.#revision;
+    return this.#own.revision + this.#ignored.revision;
+  }
+
+  /** The same of those that git ignores, and of all others. */
+  revisionOf(isIgnored: boolean): number {
+    return this.#group({ isIgnored }).revision;
   }
 
   /** How many files must be looked at in each sweep, even if the folders are watched. */
@@ -65,32 +82,72 @@ export class DiskFiles {
     this.#hasNewAlias = false;
   }
 
-  /** Files whose names end with one of these, or equal one; each by its own name. */
-  *of(endings: readonly string[]): Generator<readonly [AdmittedPath, FileState]> {
+  /**
+   * Files whose names end with one of these, or equal one; each by its own name.
+   *
+   * @param isIgnored those that git ignores, or all others
+   */
+  *of(endings: readonly string[], isIgnored: boolean): Generator<readonly [AdmittedPath, FileState]> {
+    const { byExtension } = this.#group({ isIgnored });
     for (const ending of endings) {
       const isExtension = ending === extensionOf(ending);
-      for (const { path, state } of this.#byExtension.get(extensionOf(ending)) ?? []) {
+      for (const { path, state } of byExtension.get(extensionOf(ending)) ?? []) {
         if (state !== undefined && (isExtension || namesOf(path).includes(ending))) yield [path, state];
       }
     }
   }
 
   add(among: FilesByName, name: string, path: AdmittedPath, isLink: boolean): void {
-    const file = { path, among, isLink, state: undefined };
+    const file = { path, among, isLink, isIgnored: this.ignored.has(path), state: undefined };
     among.set(name, file);
     this.#size++;
-    if (isLink) return;
-    this.#byExtension.getOrInsertComputed(extensionOf(name), () => new Set()).add(file);
+    this.#file(file);
+  }
+
+  #group({ isIgnored }: Pick<File, 'isIgnored'>): Group {
+    return isIgnored ? this.#ignored : this.#own;
+  }
+
+  #file(file: File): void {
+    if (file.isLink) return;
+    const ending = extensionOf(basename(file.path));
+    this.#group(file)
+      .byExtension.getOrInsertComputed(ending, () => new Set())
+      .add(file);
+  }
+
+  #unfile(file: File): void {
+    const group = this.#group(file);
+    group.byExtension.get(extensionOf(basename(file.path)))?.delete(file);
+    group.revision++;
+  }
+
+  /** What is ignored may be another than before. Yields where other work may run. */
+  *sortOut(files: Iterable<File>): Generator<undefined, void> {
+    let looked = 0;
+    for (const file of files) {
+      const isIgnored = this.ignored.has(file.path);
+      if (++looked % AT_A_TIME === 0) yield;
+      if (isIgnored === file.isIgnored) continue;
+      this.#unfile(file);
+      file.isIgnored = isIgnored;
+      this.#file(file);
+      this.#group(file).revision++;
+    }
+  }
+
+  /** All of them, without links. */
+  *all(): Generator<File, void> {
+    for (const { byExtension } of [this.#own, this.#ignored])
+      for (const files of [...byExtension.values()]) yield* [...files];
   }
 
   /** @param gone true: the file was deleted; false: it is no longer of interest */
   remove(file: File, gone = true): void {
-    const name = basename(file.path);
-    file.among.delete(name);
-    this.#byExtension.get(extensionOf(name))?.delete(file);
+    file.among.delete(basename(file.path));
+    this.#unfile(file);
     this.#aliases.delete(file);
     this.#size--;
-    this.#revision++;
     if (gone && file.state !== undefined) this.moved('deleted', file.path, undefined);
   }
 
@@ -108,7 +165,7 @@ export class DiskFiles {
     file.state = state;
     this.#noteAlias(file, seen.stat.nlink > 1n);
     if (!isOther) return;
-    this.#revision++;
+    this.#group(file).revision++;
     this.moved(before === undefined ? 'created' : 'changed', path, state);
   }
 

@@ -1,6 +1,6 @@
 import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import type { Log } from '../../support/log.ts';
-import type { AdmittedPath, DiskStamp } from '../../support/paths.ts';
+import { type AdmittedPath, type DiskStamp, isBelow } from '../../support/paths.ts';
 import { inTurns } from '../../support/time-slices.ts';
 import type { WatchFilter } from './disk-names.ts';
 import { ScanStrategy } from './scan-strategy.ts';
@@ -28,6 +28,14 @@ export interface DiskIndexOptions {
    * The number of files and folders from which on they are watched, if the platform supports it.
    */
   readonly watchedFrom?: number;
+  /** How many files and folders are known. */
+  readonly most?: number;
+}
+
+/** Files as they were listed last. */
+interface Listing {
+  revision: number;
+  readonly byEnding: Map<string, ReadonlyMap<AdmittedPath, DiskStamp>>;
 }
 
 type IndexState =
@@ -36,6 +44,18 @@ type IndexState =
   | { readonly kind: 'walking'; readonly began: bigint }
   | { readonly kind: 'known' }
   | { readonly kind: 'too-large' };
+
+/** How often large folders are left out one by one, before all are that are not needed. */
+const MOST_ROUNDS = 12;
+/** Which part of the limit is kept then, so that it does not happen for each folder. */
+const KEPT = 0.75;
+/** How many of them the log names. */
+const MOST_NAMED = 5;
+
+/** ns since 1970. A server that is started now reads nothing before the next millisecond. */
+function soon(): bigint {
+  return BigInt(Date.now() + 1) * 1_000_000n;
+}
 
 /**
  * The files and folders below the workspace root, and what has changed since the last sweep.
@@ -52,11 +72,15 @@ export class DiskIndex {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #found: FoundChange[] = [];
-  #revision = 0;
-  readonly #byEnding = new Map<string, ReadonlyMap<AdmittedPath, DiskStamp>>();
+  /** Folders that were left out, and that the next sweep walks for the first time. */
+  #reportedLeft = 0;
+  #rules = 0;
+  #added: { readonly folder: string; readonly began: bigint }[] = [];
+  readonly #own: Listing = { revision: 0, byEnding: new Map() };
+  readonly #ignored: Listing = { revision: 0, byEnding: new Map() };
 
   constructor(private readonly options: DiskIndexOptions) {
-    const { workspace, watchFilter, log, watchedFrom } = options;
+    const { workspace, watchFilter, log, watchedFrom, most } = options;
     const moved = this.#note.bind(this);
     this.#tree = new DiskTree({ workspace, watchFilter, moved });
     this.#places = new ReadPlaces({
@@ -69,6 +93,7 @@ export class DiskIndex {
       root: workspace.root,
       log,
       ...(watchedFrom !== undefined && { watchedFrom }),
+      ...(most !== undefined && { most }),
     });
   }
 
@@ -79,19 +104,76 @@ export class DiskIndex {
 
   /** False during the first walk, and if there are too many files to know all of them. */
   get isWhole(): boolean {
+    return this.isWalked && this.#tree.left.size === 0;
+  }
+
+  /** The first walk is over, though it may have left out large folders. */
+  get isWalked(): boolean {
     return this.#state.kind === 'known';
   }
 
   /**
-   * Files whose names end with one of these, or equal one, as of the last sweep. Returns the same
-   * object until something has changed.
+   * Whether a folder at or below this one is left out, so that changes there are not noticed.
+   *
+   * @param counts whether such a folder matters
+   */
+  lacks(root: string, counts: (folder: string, isIgnored: boolean) => boolean): boolean {
+    return (
+      this.#state.kind === 'too-large' ||
+      [...this.#tree.left].some(
+        (folder) =>
+          (folder === root || isBelow(folder, root)) && counts(folder, this.#tree.isIgnoredFolder(folder)),
+      )
+    );
+  }
+
+  /** These files are worked at: their folders are looked at first, and are not left out. */
+  need(paths: readonly AdmittedPath[]): void {
+    const found = this.#tree.need(paths).map((folder) => ({ folder, began: soon() }));
+    if (found.length === 0) return;
+    this.#added.push(...found);
+    this.#look.lookAtAll();
+  }
+
+  /**
+   * Files whose names end with one of these, or equal one, as of the last sweep, without those that git
+   * ignores. Returns the same object until one of them has changed.
    *
    * @param endings lower case, as in a registry entry: `.ts`, `makefile`
    */
   files(endings: readonly string[]): ReadonlyMap<AdmittedPath, DiskStamp> {
-    if (this.#revision !== this.#tree.revision) this.#byEnding.clear();
-    this.#revision = this.#tree.revision;
-    return this.#byEnding.getOrInsertComputed(endings.join(' '), () => new Map(this.#tree.files(endings)));
+    return this.#list(endings, false);
+  }
+
+  /** The same for those that git ignores and that no tool has edited. */
+  ignoredFiles(endings: readonly string[]): ReadonlyMap<AdmittedPath, DiskStamp> {
+    return this.#list(endings, true);
+  }
+
+  #list(endings: readonly string[], isIgnored: boolean): ReadonlyMap<AdmittedPath, DiskStamp> {
+    const listing = isIgnored ? this.#ignored : this.#own;
+    const revision = this.#tree.revisionOf(isIgnored);
+    if (listing.revision !== revision) listing.byEnding.clear();
+    listing.revision = revision;
+    return listing.byEnding.getOrInsertComputed(
+      endings.join(' '),
+      () => new Map(this.#tree.files(endings, isIgnored)),
+    );
+  }
+
+  /** Changes whenever a sweep finds that git may ignore other files than before. */
+  get rules(): number {
+    return this.#rules;
+  }
+
+  /** By git; false for a file that a tool has edited. */
+  isIgnored(path: AdmittedPath): boolean {
+    return this.#tree.isIgnored(path);
+  }
+
+  /** Tools have edited these files: they count, whatever git ignores. */
+  edited(paths: readonly AdmittedPath[]): void {
+    this.#tree.edited(paths);
   }
 
   /** The other names by which links of the workspace lead to this file, as of the last sweep. */
@@ -149,8 +231,7 @@ export class DiskIndex {
    */
   sweep(): Promise<void> {
     if (this.#state.kind === 'unseen') {
-      // A server that is started now reads nothing before the next millisecond.
-      this.#state = { kind: 'walking', began: BigInt(Date.now() + 1) * 1_000_000n };
+      this.#state = { kind: 'walking', began: soon() };
       void this.#begin();
       return Promise.resolve();
     }
@@ -193,6 +274,10 @@ export class DiskIndex {
   async #sweep(): Promise<void> {
     if (this.#state.kind !== 'too-large' && !this.#look.isStill) await this.#lookAtDisk();
     if (this.#places.size > 0) await inTurns(this.#places.sweep());
+    if (this.#tree.hasOtherRules()) {
+      await inTurns(this.#tree.sortOut());
+      this.#rules++;
+    }
     if (this.#state.kind === 'walking') this.#state = { kind: 'known' };
     this.#walked.resolve();
     const changes = this.#found;
@@ -203,16 +288,35 @@ export class DiskIndex {
 
   async #lookAtDisk(): Promise<void> {
     const work = this.#look.look();
+    const added = new Set(this.#added);
     await inTurns(this.#withinLimit(work));
-    if (this.#isWithinLimit()) return;
-    await this.#look.prepare();
-    if (this.#isWithinLimit()) await inTurns(this.#withinLimit(work));
-    if (this.#isWithinLimit()) return;
-    this.#state = { kind: 'too-large' };
+    if (!this.#isWithinLimit()) await this.#look.prepare();
+    for (let round = 0; ; round++) {
+      if (this.#isWithinLimit()) await inTurns(this.#withinLimit(work));
+      if (this.#isWithinLimit()) break;
+      const isLast = round >= MOST_ROUNDS;
+      if (this.#tree.leave(this.#look.most * KEPT, isLast)) continue;
+      this.#state = { kind: 'too-large' };
+      this.options.log(
+        `more than ${this.#look.most} files and folders: what moves on disk by itself is not noticed`,
+      );
+      this.#look.close();
+      return;
+    }
+    this.#added = this.#added.filter((one) => !added.has(one));
+    this.#reportLeft();
+  }
+
+  #reportLeft(): void {
+    const { left } = this.#tree;
+    if (left.size === this.#reportedLeft) return;
+    this.#reportedLeft = left.size;
+    const named = [...left].slice(0, MOST_NAMED).join(', ');
+    const more = left.size > MOST_NAMED ? ` and ${left.size - MOST_NAMED} more` : '';
     this.options.log(
-      `more than ${this.#look.most} files and folders: what moves on disk by itself is not noticed`,
+      `more than ${this.#look.most} files and folders: what moves by itself in these folders is not ` +
+        `noticed until a file there is edited: ${named}${more}`,
     );
-    this.#look.close();
   }
 
   #isWithinLimit(): boolean {
@@ -226,16 +330,20 @@ export class DiskIndex {
 
   #note(change: FileChangeType, path: AdmittedPath, state: FileState | undefined): void {
     const index = this.#state;
+    const began =
+      index.kind === 'walking'
+        ? index.began
+        : this.#added.findLast(({ folder }) => isBelow(path, folder))?.began;
     if (this.options.knows({ path, change, state })) {
       // A host may announce a new file as `changed`. The files that import it need `created`.
       const known = this.options.latest(path);
-      if (index.kind !== 'walking' && change === 'created' && known?.change === 'changed')
+      if (began === undefined && change === 'created' && known?.change === 'changed')
         this.#found.push({ path, change, state });
       return;
     }
-    if (index.kind !== 'walking') {
+    if (began === undefined) {
       this.#found.push({ path, change, state });
-    } else if (state !== undefined && state.ctimeNs >= index.began) {
+    } else if (state !== undefined && state.ctimeNs >= began) {
       // A server started during the first walk may have read the file before the change, or missed
       // it.
       this.#found.push({ path, change: 'changed', state }, { path, change: 'created', state });

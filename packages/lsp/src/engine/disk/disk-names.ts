@@ -4,7 +4,7 @@ import { namesOf } from '../../backend/language-map.ts';
 import { NODE_MODULES } from '../../support/folders.ts';
 
 /** Any JSON or TOML may be extended by another one, or imported by a module. */
-const SETTINGS = ['.json', '.jsonc', '.toml'];
+const SETTINGS = ['.json', '.jsonc', '.toml', '.gitignore'];
 
 /**
  * Version control, and what other tools unpacked or computed. These files are not edited, and

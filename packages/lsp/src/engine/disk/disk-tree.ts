@@ -9,6 +9,8 @@ import { contentKind, folderKind, type WatchFilter } from './disk-names.ts';
 import { entriesOf } from '../../support/folders.ts';
 import { type FileState, type FolderState, folderState, isSameFolder, lookAt } from './disk-state.ts';
 import type { FolderWatch, Touch } from './folder-watch.ts';
+import { IgnoredFiles } from './ignored-files.ts';
+import { LeftFolders } from './left-folders.ts';
 import type { Workspace } from '../base/workspace.ts';
 
 export interface Folder {
@@ -51,7 +53,9 @@ const AT_A_TIME = 16;
 export class DiskTree {
   readonly #root: Folder;
   readonly #files: DiskFiles;
+  readonly #ignored: IgnoredFiles;
   #folders = 0;
+  readonly #left: LeftFolders;
   /** Counts packages and linked folders that were created, deleted or changed. */
   #sentinelPathChanges = 0;
   #isWalked = false;
@@ -62,7 +66,13 @@ export class DiskTree {
 
   constructor(private readonly options: TreeOptions) {
     this.#root = emptyFolder(options.workspace.root);
-    this.#files = new DiskFiles(options.moved);
+    this.#left = new LeftFolders(options.workspace.root);
+    this.#ignored = new IgnoredFiles(options.workspace.root);
+    const moved: FileMoved = (change, path, state) => {
+      this.#ignored.moved(path);
+      options.moved(change, path, state);
+    };
+    this.#files = new DiskFiles(moved, this.#ignored);
   }
 
   /** How many files and folders are known. */
@@ -95,9 +105,80 @@ export class DiskTree {
     this.#watch = watch;
   }
 
-  /** Files whose names end with one of these, or equal one; each by its own name. */
-  files(endings: readonly string[]): Generator<readonly [AdmittedPath, FileState]> {
-    return this.#files.of(endings);
+  /** The same of those that git ignores; of all others, with the packages. */
+  revisionOf(isIgnored: boolean): number {
+    return this.#files.revisionOf(isIgnored) + (isIgnored ? 0 : this.#sentinelPathChanges);
+  }
+
+  /**
+   * Files whose names end with one of these, or equal one; each by its own name.
+   *
+   * @param isIgnored those that git ignores, or all others
+   */
+  files(endings: readonly string[], isIgnored: boolean): Generator<readonly [AdmittedPath, FileState]> {
+    return this.#files.of(endings, isIgnored);
+  }
+
+  isIgnored(path: AdmittedPath): boolean {
+    return this.#ignored.has(path);
+  }
+
+  /** These files were edited, so they count as any others, whatever git ignores. */
+  edited(paths: readonly AdmittedPath[]): void {
+    const files = paths.flatMap((path) =>
+      this.#ignored.edited(path) ? (this.#folderOf(path)?.files.get(basename(path)) ?? []) : [],
+    );
+    for (const _ of this.#files.sortOut(files));
+  }
+
+  /** Git may ignore other files than when it was asked last. */
+  hasOtherRules(): boolean {
+    return this.#ignored.refresh();
+  }
+
+  /** Asks for all files again whether git ignores them. Yields where other work may run. */
+  sortOut(): Generator<undefined, void> {
+    return this.#files.sortOut(this.#files.all());
+  }
+
+  /** Folders that are not walked. */
+  get left(): ReadonlySet<string> {
+    return this.#left.all;
+  }
+
+  isIgnoredFolder(folder: string): boolean {
+    return this.#ignored.hasFolder(folder);
+  }
+
+  /**
+   * The folders that lead to these files are walked first, and whatever their size. Returns those that were
+   * left out, and that the next sweep walks.
+   */
+  need(paths: readonly string[]): string[] {
+    const found = this.#left.need(paths);
+    for (const folder of found) {
+      const above = this.#folderAt(dirname(folder));
+      if (above !== undefined) above.state = undefined;
+    }
+    return found;
+  }
+
+  /**
+   * Leaves out large folders that are not needed, until so many files and folders are left. False if there
+   * are none.
+   *
+   * @param isLast leaves out all of them, from the top on
+   */
+  leave(most: number, isLast: boolean): boolean {
+    const folderAt = this.#folderAt.bind(this);
+    const found = this.#left.candidates(folderAt, (path) => this.isIgnoredFolder(path), isLast);
+    for (const folder of found) {
+      if (this.size <= most) break;
+      this.#removeFolder(folder, false);
+      this.#folderAt(dirname(folder.path))?.folders.delete(basename(folder.path));
+      this.#left.leave(folder.path);
+    }
+    return found.length > 0;
   }
 
   /** State at the last look; undefined if the file was not there, or not looked at. */
@@ -118,7 +199,11 @@ export class DiskTree {
   }
 
   #folderOf(path: AdmittedPath): Folder | undefined {
-    const names = relative(this.#root.path, dirname(path))
+    return this.#folderAt(dirname(path));
+  }
+
+  #folderAt(path: string): Folder | undefined {
+    const names = relative(this.#root.path, path)
       .split(sep)
       .filter((part) => part !== '');
     return names.reduce<Folder | undefined>((folder, name) => folder?.folders.get(name), this.#root);
@@ -177,12 +262,14 @@ export class DiskTree {
     const pending = [top];
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
       yield;
+      // It may be left out meanwhile.
+      if (folder.isGone) continue;
       // Watch first, then look: a change in between is then seen twice.
       this.#watch?.hold(folder, '', [folder.path]);
       this.#visit(folder);
       yield* this.#files.compareAll(folder.files.values());
       for (const [name, sentinel] of folder.sentinels) yield* this.#sweepSentinelPath(folder, name, sentinel);
-      for (const below of folder.folders.values()) pending.push(below);
+      pending.push(...this.#left.inOrder(folder.folders.values()));
     }
   }
 
@@ -289,7 +376,7 @@ export class DiskTree {
 
   #kindOf(folder: Folder, entry: Dirent): Kind | undefined {
     const { name } = entry;
-    if (entry.isDirectory()) return folderKind(name);
+    if (entry.isDirectory()) return this.#left.has(folder.path, name) ? undefined : folderKind(name);
     if (entry.isFile()) return this.options.watchFilter(name) ? 'file' : undefined;
     return entry.isSymbolicLink() ? this.#linkKind(join(folder.path, name), name) : undefined;
   }

@@ -1,7 +1,9 @@
+import { dirname } from 'node:path';
 import { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { Registry } from '../../backend/find-server.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
+import { type AdmittedPath, isBelow } from '../../support/paths.ts';
 import type { DiskIndex } from './disk-index.ts';
 
 type HasImports = Pick<ServerDefinition, 'imports'>;
@@ -27,13 +29,39 @@ export class ImportGraphs {
   async of({ imports: language }: HasImports): Promise<ImportGraph | undefined> {
     if (language === undefined) return undefined;
     await this.disk.walked;
-    if (!this.disk.isWhole) return undefined;
+    if (!this.disk.isWalked) return undefined;
     const all = this.registry.all();
     const own = all.filter(({ imports }) => imports === language);
     const embedded = own.flatMap((definition) => this.registry.embeddedIn(definition) ?? []);
     const endings = [...new Set([...own, ...embedded])].flatMap(({ extensions }) => extensions);
     const graph = this.#graphs.getOrInsertComputed(language, () => new ImportGraph(this.root, language));
-    await graph.update(this.disk.files(endings));
+    await graph.update(this.disk.files(endings), this.disk.ignoredFiles(endings));
     return graph;
+  }
+
+  /**
+   * Whether a project at this root may hold files that are not looked at: what changes there is not noticed,
+   * nor what a change breaks there.
+   */
+  lacks({ imports, manifests }: Pick<ServerDefinition, 'imports' | 'manifests'>, root: string): boolean {
+    const graph = imports && this.#graphs.get(imports);
+    const isInProject = (folder: string): boolean =>
+      manifests === undefined ||
+      [...this.disk.files(manifests.names).keys()].some((manifest) => isBelow(folder, dirname(manifest)));
+    return this.disk.lacks(
+      root,
+      (folder, isIgnored) => graph?.mayHoldBelow(folder) ?? (!isIgnored && isInProject(folder)),
+    );
+  }
+
+  /**
+   * As far as is known, a program may read the file: git does not ignore it, a file imports it, or settings
+   * name it.
+   */
+  mayHold(path: AdmittedPath): boolean {
+    if (!this.disk.isIgnored(path)) return true;
+    const readers = this.registry.forFile(path).flatMap(({ imports }) => imports ?? []);
+    const isUnread = readers.length === 0 || readers.some((language) => !this.#graphs.has(language));
+    return isUnread || [...this.#graphs.values()].some((graph) => graph.mayHold(path));
   }
 }

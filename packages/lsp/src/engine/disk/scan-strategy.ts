@@ -37,12 +37,17 @@ export class ScanStrategy {
 
   constructor(
     private readonly tree: DiskTree,
-    private readonly options: { readonly root: string; readonly log: Log; readonly watchedFrom?: number },
+    private readonly options: {
+      readonly root: string;
+      readonly log: Log;
+      readonly watchedFrom?: number;
+      readonly most?: number;
+    },
   ) {}
 
   /** How many files and folders can be known. */
   get most(): number {
-    return this.#watching.kind === 'on' ? MOST_WATCHED : MOST_SWEPT;
+    return this.options.most ?? (this.#watching.kind === 'on' ? MOST_WATCHED : MOST_SWEPT);
   }
 
   /** Known without a scan: nothing was touched. */
@@ -70,6 +75,11 @@ export class ScanStrategy {
       return false;
     this.#isDue = true;
     return true;
+  }
+
+  /** Makes the next scan a full one. */
+  lookAtAll(): void {
+    this.#isDue = true;
   }
 
   /** Call it between two scans. Never rejects. */

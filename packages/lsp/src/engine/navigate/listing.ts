@@ -8,6 +8,8 @@ export interface ListingRules<Raw, Item> {
   readonly most: number;
   /** See {@link Listing.without}. */
   readonly without: readonly string[];
+  /** Files whose items are not listed. */
+  excludes?(path: AdmittedPath): boolean;
   /** @param pathOf the path of another document; undefined if the workspace does not hold it */
   make(raw: Raw, path: AdmittedPath, pathOf: (uri: string) => AdmittedPath | undefined): Item;
   keyOf(item: Item): string;
@@ -48,6 +50,7 @@ export function listOf<Raw extends { readonly uri: string }, Item>(
       // Quirk(clangd): it remembers what it read in a file that has been deleted since.
       if (path === 'gone') continue;
       if (path === undefined) outside.add(raw);
+      else if (rules.excludes?.(path) === true) continue;
       else if (!items.add(rules.make(raw, path, pathOf)))
         return failed('too-many', `there are more than ${rules.most} results, too many to list`);
     }

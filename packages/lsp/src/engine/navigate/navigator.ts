@@ -209,6 +209,8 @@ export class Navigator {
     return listOf<UriSymbol, WorkspaceSymbol>(this.services.workspace, results.map(readWorkspaceSymbols), {
       without,
       most: MOST,
+      // A file may be open in a server, for an earlier question, that git ignores by now.
+      excludes: (path) => !this.services.graphs.mayHold(path),
       make: ({ name, kind, range, containerName }, path): WorkspaceSymbol => ({
         name,
         kind,

@@ -58,6 +58,7 @@ export async function queryAll<T>(
   using deadline = new Deadline(ms);
   const signal = AbortSignal.any([cancel, deadline.signal]);
   const start = Date.now() + 1;
+  const { rules } = disk;
   const swept = disk.sweep();
   // What a tool announces, or is written after the call, is no concern of it.
   const isLater = ({ source, path, change }: ChangeEntry): boolean =>
@@ -76,7 +77,7 @@ export async function queryAll<T>(
       const outcome = await query(askOf(session), session, position);
       const looked = await waitFor(swept, deadline.signal);
       const since = session.notified.since(asked ?? changes.position);
-      const isCurrent = looked.kind === 'done' && since?.every(isLater) === true;
+      const isCurrent = looked.kind === 'done' && disk.rules === rules && since?.every(isLater) === true;
       const successor = pool.successorOf(session);
       if (successor === undefined) return isCurrent ? outcome : query(askOf(session), session, position);
       await waitFor(successor.started, signal);

@@ -104,8 +104,10 @@ async function ofSession(
   question: OtherFilesQuestion,
   deadline: Deadline,
 ): Promise<Part> {
-  const { known, staleProjects } = services;
+  const { known, staleProjects, graphs } = services;
   const staleMark = staleProjects.about(session);
+  const { definition, launch } = session;
+  const isBlind = speaksForOthers(definition) && graphs.lacks(definition, launch.root);
   const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] =>
     [...new Set(paths)].filter(
       (path) => !question.except.has(path) && !isAnsweredByPrimary(services, session, path),
@@ -119,7 +121,7 @@ async function ofSession(
       // For a compiler that cannot be asked, nothing tells which files a change broke.
       judged: staleMark === undefined || !speaksForOthers(session.definition),
       isCut: false,
-      mayMiss: known.isOverfull(session),
+      mayMiss: isBlind || known.isOverfull(session),
     };
   }
   const affectedFiles = await session.affectedFiles(deadline, question.cancel);
@@ -156,7 +158,7 @@ async function ofSession(
     findings: new Map([...found, ...verified, ...quoted]),
     judged: !speaksForOthers(session.definition) || (complete && recheckQueue.complete),
     isCut: !complete || !recheckQueue.complete,
-    mayMiss: mayMiss || known.isOverfull(session),
+    mayMiss: mayMiss || isBlind || known.isOverfull(session),
   };
 }
 

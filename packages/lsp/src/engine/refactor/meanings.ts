@@ -46,7 +46,7 @@ export async function meaningsOf(
   { name, extensions, isOwn, near, isLeftOut }: MeaningQuestion,
   cancel: AbortSignal,
 ): Promise<readonly MeantLine[] | Failure> {
-  const computed = new ComputedFiles(services.workspace.root);
+  const computed = new ComputedFiles(services.workspace.root, services.disk);
   const all = [...occurrences(services, { extensions }, name, [])];
   const byFile = [...Map.groupBy(all, ({ path }) => path)].sort(
     ([a], [b]) => Number(near.has(b)) - Number(near.has(a)),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { matchesPath } from '../../support/glob.ts';
+import { isInGlob, plainGlob } from '../../support/path-glob.ts';
 import { isObject } from '../../support/json.ts';
 import { parseJsonc } from '../../support/jsonc.ts';
 import { isBelow } from '../../support/paths.ts';
@@ -109,16 +109,16 @@ function patternOf(folder: string, pattern: string): Pattern {
   const names = resolve(folder, pattern)
     .split(sep)
     .filter((name) => name !== '');
-  const wanted = names.map(inCase);
+  const wanted = plainGlob(names.map(inCase));
   const first = names.findIndex((name) => /[*?]/.test(name));
   return {
     matches: (path) =>
-      matchesPath(
-        wanted,
+      isInGlob(
         path
           .split(sep)
           .filter((name) => name !== '')
           .map(inCase),
+        wanted,
       ),
     from: sep + (first === -1 ? names : names.slice(0, first)).join(sep),
     isDeep: names.includes('**'),

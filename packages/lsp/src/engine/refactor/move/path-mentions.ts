@@ -29,7 +29,7 @@ export function pathMentions(
   const endings = [
     ...new Set([...registry.all().flatMap(({ extensions }) => extensions), '.json', '.toml']),
   ].sort();
-  const computed = new ComputedFiles(workspace.root);
+  const computed = new ComputedFiles(workspace.root, disk);
   const tree = movedTree(services, move, []);
   const found = [...linesWith(names, word, [...disk.files(endings).keys()], files)].filter(
     ({ path, text }) => !computed.has(path, text) && !leadsElsewhere(path, text, word, tree),

@@ -18,7 +18,7 @@ export function withPaths(
   changed: readonly ChangedFile[],
 ): ChangedFile[] {
   const tree = movedTree(services, move, []);
-  const computed = new ComputedFiles(services.workspace.root);
+  const computed = new ComputedFiles(services.workspace.root, services.disk);
   const byPath = new Map(changed.map((file) => [file.path, file]));
   const files = new Set(move.files.map(({ from }) => from));
   for (const paths of movedPathsOf(services.registry)) {

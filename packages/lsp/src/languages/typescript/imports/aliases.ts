@@ -85,7 +85,7 @@ export function aliased({ paths, baseUrls }: Aliases, specifier: string): string
 }
 
 /** The files that `extends` may mean. */
-function extended(folder: string, name: string, json: JsonFiles): string[] {
+export function extended(folder: string, name: string, json: JsonFiles): string[] {
   const endings = (path: string): string[] =>
     path.endsWith('.json') ? [path] : [path, `${path}.json`, join(path, 'tsconfig.json')];
   if (isPath(name) || isAbsolute(name)) return endings(resolve(folder, name));
@@ -95,7 +95,7 @@ function extended(folder: string, name: string, json: JsonFiles): string[] {
   }
 }
 
-function strings(value: unknown): string[] {
+export function strings(value: unknown): string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   return list.filter((item) => typeof item === 'string');
 }

@@ -4,6 +4,7 @@ import { isPath } from './ecmascript-imports.ts';
 import { Folders } from './folders.ts';
 import type { ModuleResolver } from '../../../backend/imports/imports.ts';
 import { JsonFiles } from './json-files.ts';
+import { type Program, readProgram } from './program.ts';
 import type { TimeSlices } from '../../../support/time-slices.ts';
 import { WorkspacePackage } from './workspace-package.ts';
 
@@ -28,6 +29,7 @@ export class EcmascriptResolver implements ModuleResolver {
   readonly #exists: (path: string) => boolean;
   #aliases: ReadonlyMap<string, readonly Aliases[]> = new Map();
   #packages: ReadonlyMap<string, WorkspacePackage> = new Map();
+  #programs: readonly Program[] = [];
   #byName: ReadonlyMap<string | undefined, readonly WorkspacePackage[]> = new Map();
   readonly #aliasesAbove = new Map<string, readonly Aliases[]>();
   readonly #wholes = new Map<string, readonly string[]>();
@@ -44,18 +46,22 @@ export class EcmascriptResolver implements ModuleResolver {
     if (!(await this.#json.moved(timeSlices)) && !foldersChanged) return false;
     const aliases = new Map<string, Aliases[]>();
     const packages = new Map<string, WorkspacePackage>();
+    const programs: Program[] = [];
     for (const path of this.#folders.settings()) {
       if (timeSlices.due) await timeSlices.pause();
       const folder = dirname(path);
       if (basename(path) === 'package.json')
         packages.set(folder, new WorkspacePackage(folder, this.#json.read(path) ?? {}));
-      else
+      else {
         aliases.set(folder, [
           ...(aliases.get(folder) ?? []),
           readAliases(path, this.#json, (other) => this.#folders.has(other)),
         ]);
+        programs.push(...readProgram(path, this.#json));
+      }
     }
     this.#aliases = aliases;
+    this.#programs = programs;
     this.#packages = packages;
     this.#byName = Map.groupBy(packages.values(), ({ name }) => name);
     this.#aliasesAbove.clear();
@@ -85,6 +91,14 @@ export class EcmascriptResolver implements ModuleResolver {
       else for (const key of this.#packageKeys(name)) keys.add(key);
     }
     return keys;
+  }
+
+  mayHold(path: string): boolean {
+    return this.#programs.some((program) => program.names(path));
+  }
+
+  mayHoldBelow(folder: string): boolean {
+    return this.#programs.some((program) => program.namesBelow(folder));
   }
 
   names(path: string): string[] {

@@ -1,0 +1,93 @@
+import { basename, dirname, join } from 'node:path';
+import { filesInIndex } from '../../support/git-folder.ts';
+import { FILE, Gitignore, type WorkTree } from '../../support/gitignore.ts';
+import { type AdmittedPath, type DiskStamp, diskStamp, isBelow, sameStamp } from '../../support/paths.ts';
+
+interface Folder {
+  readonly rules: Gitignore;
+  readonly isIgnored: boolean;
+}
+
+/**
+ * The files below the workspace root that git ignores, by its rules and its index; nothing is run. One that
+ * a tool of the session has edited counts as any other file from then on.
+ */
+export class IgnoredFiles {
+  readonly #folders = new Map<string, Folder>();
+  /** By the root of the work tree: files that rules name and that the repository holds all the same. */
+  readonly #held = new Map<string, ReadonlySet<string>>();
+  /** Files outside of the walk that decide, as they were read. */
+  readonly #read = new Map<string, DiskStamp | undefined>();
+  readonly #edited = new Set<string>();
+  #isStale = false;
+
+  /** @param root of the workspace, absolute, real */
+  constructor(private readonly root: string) {}
+
+  has(path: AdmittedPath): boolean {
+    if (this.#edited.has(path) || !this.#isNamed(path)) return false;
+    const { tree } = this.#folder(dirname(path)).rules;
+    return tree === undefined || !this.#heldIn(tree).has(path);
+  }
+
+  hasFolder(folder: string): boolean {
+    return this.#folder(folder).isIgnored;
+  }
+
+  /** Returns false where it is known already. */
+  edited(path: AdmittedPath): boolean {
+    if (this.#edited.has(path)) return false;
+    this.#edited.add(path);
+    return true;
+  }
+
+  /** A file came, went or changed. */
+  moved(path: string): void {
+    this.#isStale ||= basename(path) === FILE;
+  }
+
+  /** Forgets all where a file with rules has changed. True if so. Looks at some six files. */
+  refresh(): boolean {
+    const isStale =
+      this.#isStale || [...this.#read].some(([path, stamp]) => !sameStamp(stamp, diskStamp(path)));
+    if (!isStale) return false;
+    this.#isStale = false;
+    for (const known of [this.#folders, this.#held, this.#read]) known.clear();
+    return true;
+  }
+
+  #isNamed(path: string): boolean {
+    const { rules, isIgnored } = this.#folder(dirname(path));
+    return isIgnored || rules.ignores(path, false);
+  }
+
+  #folder(folder: string): Folder {
+    return this.#folders.getOrInsertComputed(folder, () => {
+      if (!isBelow(folder, this.root)) {
+        this.#reads(join(this.root, '.git', 'HEAD'));
+        return this.#noted({ rules: Gitignore.above(this.root), isIgnored: false });
+      }
+      const above = this.#folder(dirname(folder));
+      if (above.isIgnored || above.rules.ignores(folder, true))
+        return { rules: above.rules, isIgnored: true };
+      return this.#noted({ rules: above.rules.below(folder), isIgnored: false });
+    });
+  }
+
+  #noted(folder: Folder): Folder {
+    for (const path of folder.rules.outer) this.#reads(path);
+    return folder;
+  }
+
+  #reads(path: string): void {
+    this.#read.getOrInsertComputed(path, () => diskStamp(path));
+  }
+
+  #heldIn({ root, git }: WorkTree): ReadonlySet<string> {
+    return this.#held.getOrInsertComputed(root, () => {
+      const isWanted = (path: string): boolean => isBelow(path, this.root) && this.#isNamed(path);
+      const held = filesInIndex(git, (path) => isWanted(join(root, path)));
+      return new Set([...(held ?? [])].map((path) => join(root, path)));
+    });
+  }
+}
