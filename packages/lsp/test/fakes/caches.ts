@@ -12,6 +12,10 @@ import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import { PULLS, Refusal, serve } from './base.ts';
 
+interface Finding extends Diagnostic {
+  readonly message: string;
+}
+
 const COMMAND = 'gopls.diagnose_files';
 const [judged = ''] = process.argv.slice(2);
 const capabilities = {
@@ -66,7 +70,7 @@ const server = await serve(capabilities, {
   },
   'textDocument/hover': ({ textDocument: { uri } }) => {
     const found = findingsIn(uri, server.text(uri)).map(({ message }) => message);
-    return { contents: `${judged}: ${found.length === 0 ? 'fine' : found.sort().join(', ')}` };
+    return { contents: `${judged}: ${found.length === 0 ? 'fine' : found.toSorted().join(', ')}` };
   },
   'workspace/executeCommand': ({ command }) => {
     if (command !== COMMAND || !process.argv.includes('--publishes'))
@@ -95,11 +99,11 @@ function publish(uri: string): void {
   server.publish(uri, items, version);
 }
 
-function findingsIn(uri: string, text: string): Diagnostic[] {
+function findingsIn(uri: string, text: string): Finding[] {
   return text.split('\n').flatMap((line, at) => missing(uri, line, at));
 }
 
-function missing(uri: string, line: string, at: number): Diagnostic[] {
+function missing(uri: string, line: string, at: number): Finding[] {
   const [, module, wanted] = /^from (\w+) import (\w+)/.exec(line) ?? [];
   if (module === undefined || wanted !== judged) return [];
   const has = new RegExp(`^(def|from \\w+ import) ${wanted}\\b`, 'm').test(

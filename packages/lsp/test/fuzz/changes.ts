@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 
 import { type Budget, type Details, type FuzzTarget, Runs } from '../../../../scripts/lib/fuzz/target.ts';
 import { fake, Lab } from '../harness/lab.ts';
-import { Mcp } from '../harness/mcp.ts';
+import type { Mcp } from '../harness/mcp.ts';
 import { KEY, SharedSession } from '../harness/shared.ts';
 import { fileOf, Model } from './changes/model.ts';
 import { type Host, Play, totals } from './changes/play.ts';
