@@ -2,60 +2,51 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 
 import { type Budget, type Details, type FuzzTarget, Runs } from '../../../../scripts/lib/fuzz/target.ts';
-import { fake, Lab } from '../harness/lab.ts';
+import { Lab } from '../harness/lab.ts';
 import type { Mcp } from '../harness/mcp.ts';
+import type { Probe } from '../harness/probe.ts';
 import { KEY, SharedSession } from '../harness/shared.ts';
-import { fileOf, Model } from './changes/model.ts';
-import { type Host, Play, totals } from './changes/play.ts';
-import {
-  type Module,
-  type Sequence,
-  type ServerId,
-  sequence,
-  type Step,
-  type World,
-} from './changes/steps.ts';
+import { FILES, material, serversOf, truthOf, world, type World } from './changes/fakes.ts';
+import { type Host, Play, type Processes } from './changes/play.ts';
+import { type Step, steps, stepsOfFakes } from './changes/steps.ts';
 
 /** Longer than any answer takes, ms. */
 const FAR = 60_000;
-/** Longer than any step but the one that waits for it takes, ms. */
+/** How long nobody asks before servers are shut down, where they are, ms. */
 const IDLE = 400;
 
+interface Sequence {
+  readonly world: World;
+  readonly steps: readonly Step[];
+}
+
+const totals = { steps: 0, questions: 0, notifications: 0, others: 0, complete: 0 };
+
 /** The workspace, its servers, and the host sessions. */
-async function open(world: World): Promise<{ lab: Lab; hosts: Host[] } & AsyncDisposable> {
-  const model = new Model(world);
+async function open(of: World): Promise<{ lab: Lab; hosts: Host[] } & AsyncDisposable> {
   const config = {
     diagnosticTimeout: FAR,
     firstTouchTimeout: FAR,
     otherFilesTimeout: FAR,
     navigationTimeout: FAR,
-    ...(world.idles && { idleShutdown: IDLE }),
+    ...(of.idles && { idleShutdown: IDLE }),
   };
-  const isShared = world.hosts > 1;
+  const isShared = of.hosts > 1;
   let socket = '';
+  const share = {
+    get share() {
+      return { socket, key: KEY };
+    },
+  };
   const lab = await Lab.open({
-    files: Object.fromEntries([...model.texts].map(([name, now]) => [fileOf(name), now])),
-    servers: Object.fromEntries(
-      [...model.servers].map(([id, judged]) => [
-        id,
-        fake('caches.ts', {
-          args: [judged, ...(id === 'gopls' ? ['--publishes'] : [])],
-          extensions: ['.py'],
-        }),
-      ]),
-    ),
+    files: FILES,
+    servers: serversOf(of),
     config,
     root: (workspace) => {
       socket = join(workspace.outside, 's');
       return workspace.root;
     },
-    ...(isShared && {
-      bootstrap: {
-        get share() {
-          return { socket, key: KEY };
-        },
-      },
-    }),
+    ...(isShared && { bootstrap: share }),
   });
   const sessions: SharedSession[] = [];
   const dispose = async (): Promise<void> => {
@@ -66,11 +57,10 @@ async function open(world: World): Promise<{ lab: Lab; hosts: Host[] } & AsyncDi
   };
   try {
     const hosts: Host[] = [];
-    for (let number = 0; isShared && number < world.hosts; number += 1) {
+    for (let number = 0; isShared && number < of.hosts; number += 1) {
       const session = await SharedSession.join(socket, config);
       sessions.push(session);
-      const { mcp } = await session.openMcp();
-      hosts.push(hostOf(session, mcp));
+      hosts.push(hostOf(session, (await session.openMcp()).mcp));
     }
     if (!isShared) hosts.push(hostOf(lab.sidecar, lab.sidecar.openMcp()));
     await Promise.all(hosts.map(({ mcp }) => mcp.initialize()));
@@ -81,7 +71,7 @@ async function open(world: World): Promise<{ lab: Lab; hosts: Host[] } & AsyncDi
   }
 }
 
-function hostOf(session: Pick<Host, 'request' | 'ask' | 'cancel'>, mcp: Mcp): Host {
+export function hostOf(session: Pick<Host, 'request' | 'ask' | 'cancel'>, mcp: Mcp): Host {
   return {
     request: (method, params) => session.request(method, params),
     ask: (method, params) => session.ask(method, params),
@@ -92,33 +82,60 @@ function hostOf(session: Pick<Host, 'request' | 'ask' | 'cancel'>, mcp: Mcp): Ho
   };
 }
 
-async function play({ world, steps }: Sequence): Promise<void> {
-  await using opened = await open(world);
-  const playing = new Play(opened.lab, opened.hosts, world);
-  for (const each of steps) await playing.do(each);
-  totals.steps += steps.length;
-  totals.questions += playing.cost.questions;
-  totals.notifications += playing.cost.notifications;
+function processesOf(probe: Probe): Processes {
+  return {
+    running: (of) => {
+      const gone = new Set(probe.events.filter(({ event }) => event === 'gone').map(({ pid }) => pid));
+      const started = probe.events.filter(
+        ({ server, event }) => event === 'started' && (of === undefined || server === of),
+      );
+      return Promise.resolve(started.map(({ pid }) => pid).filter((pid) => !gone.has(pid)));
+    },
+    gone: (pid) => probe.until((each) => each.event === 'gone' && each.pid === pid, { ms: FAR }),
+  };
 }
+
+async function play(sequence: Sequence): Promise<void> {
+  await using opened = await open(sequence.world);
+  const { lab, hosts } = opened;
+  const { workspace, probe } = lab;
+  const { idles } = sequence.world;
+  const truth = truthOf(sequence.world);
+  const playing = new Play({ workspace, hosts, processes: processesOf(probe), truth, idles }, FILES);
+  for (const step of sequence.steps) await playing.do(step);
+  const received = (method: string): number => probe.received(method).length;
+  totals.steps += sequence.steps.length;
+  totals.questions += received('textDocument/diagnostic');
+  totals.notifications += received('workspace/didChangeWatchedFiles') + received('textDocument/didChange');
+  totals.others += playing.searches.all;
+  totals.complete += playing.searches.complete;
+}
+
+const sequences: fc.Arbitrary<Sequence> = fc.record({
+  world,
+  steps: fc.array(fc.oneof(...steps(material), ...stepsOfFakes(material)), {
+    minLength: 8,
+    maxLength: 30,
+    size: 'max',
+  }),
+});
 
 const feed = async (how: Budget | { examples: [Sequence][]; numRuns: 1 }): Promise<Details> => {
   await using runs = new Runs();
-  return await fc.check(fc.asyncProperty(sequence, runs.of(play)), how);
+  return await fc.check(fc.asyncProperty(sequences, runs.of(play)), how);
 };
 
 const PLAIN: World = { third: 'none', hosts: 1, idles: false };
 
-const once = (steps: Step[], world: Partial<World> = {}): Promise<Details> =>
-  feed({ examples: [[{ world: { ...PLAIN, ...world }, steps }]], numRuns: 1 });
+const once = (taken: Step[]): Promise<Details> =>
+  feed({ examples: [[{ world: PLAIN, steps: taken }]], numRuns: 1 });
 
-const edited = (module: Module, text: string, others: boolean): Step => ({
+const edited = (file: string, text: string, others: boolean): Step => ({
   kind: 'edit',
-  edits: [{ module, text }],
+  edits: [{ file, text }],
   others,
   together: true,
 });
-
-const crash = (server: ServerId): Step => ({ kind: 'crash', server });
 
 export const changes: FuzzTarget = {
   name: 'changes',
@@ -131,15 +148,15 @@ export const changes: FuzzTarget = {
   found: {
     'a deletion whose server does not run claimed to know all other files': () =>
       once([
-        { kind: 'shell', module: 'd', text: 'from a import f\n' },
-        { kind: 'deleted', module: 'a' },
+        { kind: 'shell', file: 'd.py', text: 'from a import f\n' },
+        { kind: 'deleted', file: 'a.py' },
       ]),
     'a server that was started again claimed to know all other files': () =>
       once([
-        edited('b', '', true),
-        edited('a', 'from b import f\n', false),
-        crash('pyright'),
-        { kind: 'deleted', module: 'e' },
+        edited('b.py', '', true),
+        edited('a.py', 'from b import f\n', false),
+        { kind: 'crash', server: 'pyright' },
+        { kind: 'deleted', file: 'e.py' },
       ]),
     'of edits at once, one was judged without what another had written before': () =>
       once(
@@ -148,9 +165,9 @@ export const changes: FuzzTarget = {
           .map((now) => ({
             kind: 'edit',
             edits: [
-              { module: 'a', text: `from b import f\n# ${now.length}\n` },
-              { module: 'b', text: now },
-              { module: 'c', text: `from b import f\n# ${now.length}\n` },
+              { file: 'a.py', text: `from b import f\n# ${now.length}\n` },
+              { file: 'b.py', text: now },
+              { file: 'c.py', text: `from b import f\n# ${now.length}\n` },
             ],
             others: false,
             together: false,

@@ -3,11 +3,12 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { CheckReport, Diagnostic, LspRequests } from '../../../src/types.ts';
-import { type Lab, outcomes } from '../../harness/lab.ts';
-import type { Mcp } from '../../harness/mcp.ts';
 import type { ToolResult } from '../../harness/agent.ts';
-import { fileOf, Model } from './model.ts';
-import { type Edit, type Module, MODULES, type ServerId, type Step, type World } from './steps.ts';
+import { outcomes } from '../../harness/lab.ts';
+import type { Mcp } from '../../harness/mcp.ts';
+import type { Workspace } from '../../harness/workspace.ts';
+import type { Edit, Step } from './steps.ts';
+import type { Errors, Truth } from './truth.ts';
 
 /** One host session. */
 export interface Host {
@@ -23,10 +24,26 @@ export interface Host {
   readonly mcp: Mcp;
 }
 
+/** Those of the servers that run. */
+export interface Processes {
+  /** @param server of all, unless one is named */
+  running(server?: string): Promise<readonly number[]>;
+  /** Resolves once it has ended. */
+  gone(pid: number): Promise<unknown>;
+}
+
+export interface Stage {
+  readonly workspace: Workspace;
+  /** They ask by turns. */
+  readonly hosts: readonly Host[];
+  readonly processes: Processes;
+  readonly truth: Truth;
+  /** Servers that nobody asks for a moment are shut down. */
+  readonly idles: boolean;
+}
+
 /** More than the engine tells apart. */
 const BIG = 1100;
-
-export const totals = { steps: 0, questions: 0, notifications: 0, others: 0, complete: 0 };
 
 interface Asked {
   readonly filePath: string;
@@ -35,37 +52,36 @@ interface Asked {
   readonly created?: true;
 }
 
-/** A sequence's lab, its model, and what it has asked so far. */
+/** How many searches for other files there were, and how many claimed to be complete. */
+interface Searches {
+  all: number;
+  complete: number;
+}
+
+/** Takes steps, and compares what is reported with the truth. */
 export class Play {
-  readonly model: Model;
+  readonly searches: Searches = { all: 0, complete: 0 };
+  readonly #texts: Map<string, string>;
+  /** Servers that have ended, and that nobody has started again. */
+  readonly #broken = new Set<string>();
   #turn = 0;
   #checkouts = 0;
 
   constructor(
-    private readonly lab: Lab,
-    private readonly hosts: readonly Host[],
-    private readonly world: World,
+    private readonly stage: Stage,
+    files: Readonly<Record<string, string>>,
   ) {
-    this.model = new Model(world);
-  }
-
-  /** What the servers were asked and notified of. */
-  get cost(): { questions: number; notifications: number } {
-    const received = (method: string): number => this.lab.probe.received(method).length;
-    return {
-      questions: received('textDocument/diagnostic'),
-      notifications: received('workspace/didChangeWatchedFiles') + received('textDocument/didChange'),
-    };
+    this.#texts = new Map(Object.entries(files));
   }
 
   async do(step: Step): Promise<void> {
     switch (step.kind) {
       case 'shell':
-        this.#write(step.module, step.text);
+        this.#write(step.file, step.text);
         return;
       case 'checkout':
         if (step.isBig) this.#writeMany();
-        for (const { module, text } of step.edits) this.#write(module, text);
+        for (const { file, text } of step.edits) this.#write(file, text);
         return;
       case 'edit':
         await this.#edit(step.edits, step.together, step.others);
@@ -74,29 +90,33 @@ export class Play {
         await this.#interrupt(step.edit);
         return;
       case 'deleted':
-        this.#write(step.module, undefined);
-        await this.#check([], true, [fileOf(step.module)]);
+        this.#write(step.file, undefined);
+        await this.#check([], true, [step.file]);
         return;
       case 'unchanged':
-        await this.#check([{ filePath: fileOf(step.module) }], false);
+        await this.#check([{ filePath: step.file }], false);
         return;
       case 'all':
-        compareOthers(await this.#host().request('lsp/diagnostics', {}), this.model.brokenBesides([]), false);
+        this.#compareListed(
+          await this.#host().request('lsp/diagnostics', {}),
+          await this.#errors(this.stage.truth.servers),
+        );
         return;
       case 'navigation':
-        await this.#navigate(step.module);
+        await this.#navigate(step.file);
         return;
       case 'crash':
         if (await this.#kill(step.server)) await this.#restart(step.server);
         return;
       case 'killed':
-        if (await this.#kill(step.server)) this.model.broken.add(step.server);
+        // One that is just being shut down is not broken.
+        if (!this.stage.idles && (await this.#kill(step.server))) this.#broken.add(step.server);
         return;
       case 'restarted':
         await this.#restart(step.server);
         return;
       case 'rest':
-        if (this.world.idles) await Promise.all(this.#processes().map((pid) => this.#gone(pid)));
+        await this.#rest();
         return;
       case 'environment':
         this.#changeEnvironment(step.number);
@@ -105,86 +125,84 @@ export class Play {
 
   /** By turns. */
   #host(): Host {
-    const host = this.hosts[this.#turn++ % this.hosts.length];
+    const host = this.stage.hosts[this.#turn++ % this.stage.hosts.length];
     assert.ok(host !== undefined);
     return host;
   }
 
+  get #running(): string[] {
+    return this.stage.truth.servers.filter((server) => !this.#broken.has(server));
+  }
+
+  #errors(servers: readonly string[]): Promise<Errors> {
+    return this.stage.truth.errors(this.#texts, servers);
+  }
+
   async #edit(edits: readonly Edit[], together: boolean, others: boolean): Promise<void> {
-    const befores = edits.map((each) => this.model.texts.get(each.module));
-    for (const each of edits) this.#write(each.module, each.text);
-    const files = edits.map(({ module, text }, index) => ({
-      filePath: fileOf(module),
-      text,
-      ...former(befores[index]),
-    }));
+    const befores = edits.map((each) => this.#texts.get(each.file));
+    for (const each of edits) this.#write(each.file, each.text);
+    const files = edits.map(({ file, text }, index) => ({ filePath: file, text, ...former(befores[index]) }));
     const questions = together ? [files] : files.map((file) => [file]);
     await Promise.all(questions.map((asked) => this.#check(asked, others)));
   }
 
-  async #interrupt({ module, text }: Edit): Promise<void> {
-    const before = this.model.texts.get(module);
-    this.#write(module, text);
-    const file = { filePath: fileOf(module), text, ...former(before) };
+  async #interrupt({ file, text }: Edit): Promise<void> {
+    const before = this.#texts.get(file);
+    this.#write(file, text);
     const host = this.#host();
-    const { id, result } = host.ask('lsp/check', { files: [file], others: true });
+    const files = [{ filePath: file, text, ...former(before) }];
+    const { id, result } = host.ask('lsp/check', { files, others: true });
     host.cancel(id);
     // It may have been answered before.
     await result.catch(() => undefined);
   }
 
-  async #navigate(module: Module): Promise<void> {
-    if (!this.model.texts.has(module)) return;
-    const target = { file: fileOf(module), line: 1, character: 1 };
-    const params = { name: 'lsp_hover', arguments: target };
-    const { isError, content, structuredContent } = (await this.#host().mcp.request(
-      'tools/call',
-      params,
-    )) as ToolResult;
+  async #navigate(file: string): Promise<void> {
+    if (!this.#texts.has(file)) return;
+    const params = { name: 'lsp_hover', arguments: { file, line: 1, character: 1 } };
+    const result = (await this.#host().mcp.request('tools/call', params)) as ToolResult;
+    const { truth } = this.stage;
+    const hover = truth.hover?.bind(truth);
     // A part of an answer is none.
-    if (isError === true && this.model.broken.size > 0) return;
-    assert.notEqual(isError, true, JSON.stringify(content));
-    const said = (structuredContent?.content ?? '').split('\n').filter((line) => line.includes(': '));
-    const expected = this.model.running.map((server) => {
-      const found = this.model.errorsOf(module, [server]);
-      return `${this.model.servers.get(server) ?? ''}: ${found.length === 0 ? 'fine' : found.join(', ')}`;
-    });
-    assert.deepEqual(said.sort(), expected.sort(), `hover in ${module}`);
+    if (hover === undefined || (result.isError === true && this.#broken.size > 0)) return;
+    assert.notEqual(result.isError, true, JSON.stringify(result.content));
+    const lines = (result.structuredContent?.content ?? '').split('\n');
+    const expected = this.#running.map(async (server) =>
+      hover(server, (await this.#errors([server]))[file] ?? []),
+    );
+    assert.deepEqual(
+      lines.filter((line) => line.includes(': ')).sort(),
+      (await Promise.all(expected)).sort(),
+      `hover in ${file}`,
+    );
   }
 
   /** @returns whether there was one */
-  async #kill(server: ServerId): Promise<boolean> {
-    const running = this.#processes(server);
-    for (const pid of running) process.kill(pid, 'SIGKILL');
-    await Promise.all(running.map((pid) => this.#gone(pid)));
+  async #kill(server: string): Promise<boolean> {
+    const running = await this.stage.processes.running(server);
+    for (const pid of running) kill(pid);
+    await Promise.all(running.map((pid) => this.stage.processes.gone(pid)));
     return running.length > 0;
   }
 
-  async #restart(server: ServerId): Promise<void> {
+  async #restart(server: string): Promise<void> {
     await this.#host().request('lsp/restart', { id: server });
-    this.model.broken.delete(server);
+    this.#broken.delete(server);
   }
 
-  #processes(of?: ServerId): number[] {
-    const { events } = this.lab.probe;
-    const gone = new Set(events.filter(({ event }) => event === 'gone').map(({ pid }) => pid));
-    return events
-      .filter(({ server, event }) => event === 'started' && (of === undefined || server === of))
-      .map(({ pid }) => pid)
-      .filter((pid) => !gone.has(pid));
-  }
-
-  async #gone(pid: number): Promise<void> {
-    await this.lab.probe.until((each) => each.event === 'gone' && each.pid === pid, { ms: 60_000 });
+  async #rest(): Promise<void> {
+    const { idles, processes } = this.stage;
+    if (idles) await Promise.all((await processes.running()).map((pid) => processes.gone(pid)));
   }
 
   #changeEnvironment(number: number): void {
     // Its process is another one, and not broken.
-    if (this.model.broken.size > 0) return;
-    const choice = this.lab.workspace.path('.pdm-python');
+    if (this.#broken.size > 0) return;
+    const { workspace } = this.stage;
+    const choice = workspace.path('.pdm-python');
     rmSync(choice, { force: true });
     if (number === 0) return;
-    const bin = join(this.lab.workspace.outside, `environment-${number}`, 'bin');
+    const bin = join(workspace.outside, `environment-${number}`, 'bin');
     mkdirSync(bin, { recursive: true });
     writeFileSync(join(bin, 'python'), '');
     chmodSync(join(bin, 'python'), 0o755);
@@ -195,16 +213,16 @@ export class Play {
   #writeMany(): void {
     this.#checkouts += 1;
     for (let number = 0; number < BIG; number += 1)
-      this.lab.workspace.write(`data/${number}.json`, `${this.#checkouts}\n`);
+      this.stage.workspace.write(`data/${number}.json`, `${this.#checkouts}\n`);
   }
 
-  #write(name: Module, now: string | undefined): void {
-    if (now === undefined) {
-      rmSync(this.lab.workspace.path(fileOf(name)), { force: true });
-      this.model.texts.delete(name);
+  #write(file: string, text: string | undefined): void {
+    if (text === undefined) {
+      rmSync(this.stage.workspace.path(file), { force: true });
+      this.#texts.delete(file);
     } else {
-      this.lab.workspace.write(fileOf(name), now);
-      this.model.texts.set(name, now);
+      this.stage.workspace.write(file, text);
+      this.#texts.set(file, text);
     }
   }
 
@@ -214,51 +232,71 @@ export class Play {
       deleted: [...deleted],
       others,
     });
-    this.#compare(
-      report,
-      files.map(({ filePath }) => filePath),
-    );
-    const broken = this.model.brokenBesides(files.map(({ filePath }) => filePath));
-    if (others) {
-      compareOthers(report.others, broken, report.othersComplete);
-      totals.others += 1;
-      if (report.othersComplete) totals.complete += 1;
-    }
+    const named = files.map(({ filePath }) => filePath);
+    await this.#compareNamed(report, named);
+    if (others) await this.#compareOthers(report, named, [...named, ...deleted]);
   }
 
-  #compare(report: CheckReport, named: readonly string[]): void {
+  async #compareNamed(report: CheckReport, named: readonly string[]): Promise<void> {
     // Deadlines are far.
     for (const [server, outcome] of Object.entries(outcomes(report)))
-      assert.equal(outcome, this.model.broken.has(server as ServerId) ? 'broken' : 'complete', server);
-    for (const name of MODULES.filter((each) => named.includes(fileOf(each))))
-      assert.deepEqual(
-        messagesOf(report.files[fileOf(name)] ?? []),
-        this.model.errorsOf(name, this.model.running),
-        `of ${name}`,
-      );
+      assert.equal(outcome, this.#broken.has(server) ? 'broken' : 'complete', server);
+    const errors = await this.#errors(this.#running);
+    for (const file of named)
+      assert.deepEqual(this.#shown(report.files[file] ?? []), errors[file] ?? [], `of ${file}`);
+  }
+
+  /**
+   * Where the result says that it is all there is, it is, and it says so only if the servers run that judge
+   * what has changed.
+   */
+  async #compareOthers(
+    { others, othersComplete }: CheckReport,
+    named: readonly string[],
+    changed: readonly string[],
+  ): Promise<void> {
+    this.searches.all += 1;
+    const { truth } = this.stage;
+    const besides = (errors: Errors): Errors =>
+      Object.fromEntries(Object.entries(errors).filter(([file]) => !named.includes(file)));
+    const all = besides(await this.#errors(truth.servers));
+    const listed = this.#compareListed(others, all);
+    if (!othersComplete) return;
+    this.searches.complete += 1;
+    const isServed = ![...this.#broken].some((server) => changed.some((file) => truth.serves(server, file)));
+    assert.deepEqual(
+      listed,
+      isServed ? besides(await this.#errors(this.#running)) : all,
+      'of other files, in a result that claims to be complete',
+    );
+  }
+
+  /** What is listed is true. */
+  #compareListed(found: Readonly<Record<string, Diagnostic[]>>, errors: Errors): Errors {
+    const listed = Object.entries(found)
+      .filter(([, diagnostics]) => diagnostics.length > 0)
+      .map(([file, diagnostics]): [string, string[]] => [file, this.#shown(diagnostics)]);
+    for (const [file, shown] of listed) {
+      const wrong = shown.filter((error) => !errors[file]?.includes(error));
+      assert.deepEqual(wrong, [], `of ${file}, which is another one: ${JSON.stringify(errors[file] ?? [])}`);
+    }
+    return Object.fromEntries(listed);
+  }
+
+  #shown(diagnostics: readonly Diagnostic[]): string[] {
+    return diagnostics.map((diagnostic) => this.stage.truth.shown(diagnostic)).sort();
+  }
+}
+
+/** It may have ended by itself. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
 function former(before: string | undefined): { before: string } | { created: true } {
   return before === undefined ? { created: true } : { before };
 }
-
-/** What is listed is true; and it is all there is, where the result says so. */
-function compareOthers(
-  found: Readonly<Record<string, Diagnostic[]>>,
-  broken: Readonly<Record<string, string[]>>,
-  isComplete: boolean,
-): void {
-  const listed = Object.entries(found).filter(([, diagnostics]) => diagnostics.length > 0);
-  for (const [file, diagnostics] of listed) {
-    const wrong = messagesOf(diagnostics).filter((message) => !broken[file]?.includes(message));
-    assert.deepEqual(wrong, [], `of ${file}, which is another one: ${JSON.stringify(broken[file] ?? [])}`);
-  }
-  if (isComplete) {
-    const all = Object.fromEntries(listed.map(([file, diagnostics]) => [file, messagesOf(diagnostics)]));
-    assert.deepEqual(all, broken, 'of other files, in a result that claims to be complete');
-  }
-}
-
-const messagesOf = (diagnostics: readonly Diagnostic[]): string[] =>
-  diagnostics.map(({ message }) => message).sort();
