@@ -3,10 +3,10 @@ import * as fc from 'fast-check';
 
 import { type Budget, type Details, type FuzzTarget, Runs } from '../../../../scripts/lib/fuzz/target.ts';
 import { Lab } from '../harness/lab.ts';
-import type { Mcp } from '../harness/mcp.ts';
 import type { Probe } from '../harness/probe.ts';
 import { KEY, SharedSession } from '../harness/shared.ts';
 import { FILES, material, serversOf, truthOf, world, type World } from './changes/fakes.ts';
+import { hostOf } from './changes/hosts.ts';
 import { type Host, Play, type Processes } from './changes/play.ts';
 import { type Step, steps, stepsOfFakes } from './changes/steps.ts';
 
@@ -69,17 +69,6 @@ async function open(of: World): Promise<{ lab: Lab; hosts: Host[] } & AsyncDispo
     await dispose();
     throw error;
   }
-}
-
-export function hostOf(session: Pick<Host, 'request' | 'ask' | 'cancel'>, mcp: Mcp): Host {
-  return {
-    request: (method, params) => session.request(method, params),
-    ask: (method, params) => session.ask(method, params),
-    cancel: (id) => {
-      session.cancel(id);
-    },
-    mcp,
-  };
 }
 
 function processesOf(probe: Probe): Processes {
