@@ -106,14 +106,15 @@ export class Play {
         await this.#navigate(step.file);
         return;
       case 'crash':
-        if (await this.#kill(step.server)) await this.#restart(step.server);
+        await this.#crash(step.server);
         return;
       case 'killed':
         // One that is just being shut down is not broken.
         if (!this.stage.idles && (await this.#kill(step.server))) this.#broken.add(step.server);
         return;
       case 'restarted':
-        await this.#restart(step.server);
+        await this.#host().request('lsp/restart', {});
+        this.#broken.clear();
         return;
       case 'rest':
         await this.#rest();
@@ -185,7 +186,8 @@ export class Play {
     return running.length > 0;
   }
 
-  async #restart(server: string): Promise<void> {
+  async #crash(server: string): Promise<void> {
+    if (!(await this.#kill(server))) return;
     await this.#host().request('lsp/restart', { id: server });
     this.#broken.delete(server);
   }

@@ -28,8 +28,9 @@ export type Step =
   | { readonly kind: 'navigation'; readonly file: string }
   /** The process is killed, and started anew by a person. */
   | { readonly kind: 'crash'; readonly server: string }
-  /** The same in two steps, with others in between. */
-  | { readonly kind: 'killed' | 'restarted'; readonly server: string }
+  /** The same in two steps, with others in between; all servers are started anew. */
+  | { readonly kind: 'killed'; readonly server: string }
+  | { readonly kind: 'restarted' }
   /** All servers are shut down because nobody asks. */
   | { readonly kind: 'rest' }
   /** The project has another environment, which other processes serve. */
@@ -71,7 +72,8 @@ export function steps({ file, edit, server }: Material): Weighted[] {
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('all') }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('navigation'), file }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash'), server }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('killed', 'restarted'), server }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('killed'), server }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('restarted') }) },
     { weight: 2, arbitrary: checkouts(edit, false) },
   ];
 }
