@@ -86,7 +86,7 @@ export function stepsOfFakes({ edit }: Material): Weighted[] {
       weight: 2,
       arbitrary: fc.record({ kind: fc.constant('environment'), number: fc.constantFrom(0, 1, 2) }),
     },
-    { weight: 1, arbitrary: checkouts(edit, true) },
+    { weight: 2, arbitrary: checkouts(edit, true) },
   ];
 }
 
