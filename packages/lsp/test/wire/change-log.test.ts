@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { renameSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,30 +16,41 @@ function edit({ workspace, sidecar }: Lab, file: CheckFileParams & { text: strin
   return sidecar.request('lsp/check', { files: [file], origins: true, others: true });
 }
 
-test('REQ-DIAG-010: what a shell broke is the session’s error, though a document that a question opened has shown it first', async () => {
-  await using agent = await Agent.open({
-    servers: { fake: fake('navigates.ts') },
-    config: PATIENT,
-    files: { 'a.fake': 'def a\nERROR old\n', 'b.fake': 'def b\n' },
+describe('REQ-DIAG-010: what a shell broke is the session’s error, though a hover has found it first', () => {
+  const BY_SHELL = 'def a\nERROR old\nERROR shell\n';
+
+  async function hovered(): Promise<Agent> {
+    const agent = await Agent.open({
+      servers: { fake: fake('navigates.ts') },
+      config: PATIENT,
+      files: { 'a.fake': 'def a\nERROR old\n', 'b.fake': 'def b\n' },
+    });
+    const { sidecar, workspace } = agent.lab;
+    await sidecar.request('lsp/check', { files: [{ filePath: 'a.fake' }], origins: true });
+    workspace.write('a.fake', BY_SHELL);
+    await agent.find('hover', { file: 'a.fake', line: 1, character: 5 });
+    return agent;
+  }
+
+  test('in what the session has caused', async () => {
+    await using agent = await hovered();
+    const { open, complete } = await agent.lab.sidecar.request('lsp/session', {});
+    expect([messagesByFile(open), complete]).toEqual([{ 'a.fake': ['shell'] }, true]);
   });
-  const { lab } = agent;
-  await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake' }], origins: true });
-  const byShell = 'def a\nERROR old\nERROR shell\n';
-  lab.workspace.write('a.fake', byShell);
-  await agent.find('hover', { file: 'a.fake', line: 1, character: 5 });
-  await edit(lab, { filePath: 'b.fake', text: 'def c\n', before: 'def b\n' });
-  const { open } = await lab.sidecar.request('lsp/session', {});
-  expect(messagesByFile(open)).toEqual({ 'a.fake': ['shell'] });
-  const { files } = await edit(lab, {
-    filePath: 'a.fake',
-    text: `${byShell}ERROR edit\n`,
-    before: byShell,
+
+  test('in the result of an edit of the file', async () => {
+    await using agent = await hovered();
+    const { files } = await edit(agent.lab, {
+      filePath: 'a.fake',
+      text: `${BY_SHELL}ERROR edit\n`,
+      before: BY_SHELL,
+    });
+    expect(files['a.fake']?.map(({ message, origin }) => [message, origin])).toEqual([
+      ['old', 'before'],
+      ['shell', 'session'],
+      ['edit', 'edit'],
+    ]);
   });
-  expect(files['a.fake']?.map(({ message, origin }) => [message, origin])).toEqual([
-    ['old', 'before'],
-    ['shell', 'session'],
-    ['edit', 'edit'],
-  ]);
 });
 
 test('REQ-DIAG-010: of two changes of one package each reaches the server', async () => {
