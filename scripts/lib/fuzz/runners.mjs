@@ -14,6 +14,7 @@ const homes = [
   { targets: 'packages/core/test/fuzz/targets.ts', command: () => [process.execPath, '--import', 'tsx'] },
   { targets: 'packages/cli/test/fuzz/targets.ts', command: () => [process.execPath, '--import', 'tsx'] },
   { targets: 'packages/lsp/test/fuzz/targets.ts', command: bun },
+  { targets: 'packages/lsp/test/fuzz/real-targets.ts', command: bun },
 ];
 
 /** @returns {[string]} */

@@ -45,17 +45,25 @@ export class SharedSession implements Disposable {
       : new Promise((resolve) => this.socket.once('close', () => resolve()));
   }
 
-  async request<M extends keyof LspRequests>(
+  request<M extends keyof LspRequests>(
     method: M,
     params: LspRequests[M]['params'],
   ): Promise<LspRequests[M]['result']> {
+    return this.ask(method, params).result;
+  }
+
+  /** Sends the request and hands out its id, for `cancel`. */
+  ask<M extends keyof LspRequests>(
+    method: M,
+    params: LspRequests[M]['params'],
+  ): { id: number; result: Promise<LspRequests[M]['result']> } {
     const id = this.#nextId++;
     this.socket.write(frame({ jsonrpc: '2.0', id, method, params }));
-    const { result, error } = await this.#inbox.until(
-      (message) => message.method === undefined && message.id === id,
-    );
-    if (error !== undefined) throw new Error(error.message);
-    return result as LspRequests[M]['result'];
+    return { id, result: this.#answer<M>(id) };
+  }
+
+  cancel(id: number): void {
+    this.socket.write(frame({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id } }));
   }
 
   check(filePath: string, text: string, before?: string): Promise<CheckReport> {
@@ -79,6 +87,14 @@ export class SharedSession implements Disposable {
   /** As if the host were killed. */
   [Symbol.dispose](): void {
     this.socket.destroy();
+  }
+
+  async #answer<M extends keyof LspRequests>(id: number): Promise<LspRequests[M]['result']> {
+    const { result, error } = await this.#inbox.until(
+      (message) => message.method === undefined && message.id === id,
+    );
+    if (error !== undefined) throw new Error(error.message);
+    return result as LspRequests[M]['result'];
   }
 
   async #read(chunks: AsyncIterableIterator<Buffer>): Promise<void> {
