@@ -114,7 +114,7 @@ function nounOf(diagnostics: readonly Diagnostic[]): 'error' | 'finding' {
 }
 
 /** `a.ts, b.ts and 3 more files` */
-function named(files: readonly string[]): Escaped {
+export function named(files: readonly string[]): Escaped {
   const left = files.length - MAX_NAMED_FILES;
   const names = files.slice(0, MAX_NAMED_FILES).map((file) => nameInTags(file));
   return escaped`${joined(names, ', ')}${left > 0 ? escaped` and ${counted(left, 'more file')}` : ''}`;

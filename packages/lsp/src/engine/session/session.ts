@@ -242,6 +242,11 @@ export interface Judge extends Served {
    * at once, they would arrive together at the end.
    */
   readonly atATime: number;
+  /**
+   * It reports itself that it loads its project, and has answered nothing since it began. Never of a
+   * session that is no language server.
+   */
+  readonly isLoading?: boolean;
   /** Its findings may depend on this file. */
   isConcernedBy(change: AnnouncedChange): boolean;
   /** Which changes it was notified of. */

@@ -141,9 +141,11 @@ export class ServerFindings {
     const isAlone = judgesAlone(session.definition);
     const isWhole = this.#settled?.tree === tree && reportsUnasked(session.definition);
     const texts = new Map(client.documents.all().map(({ path, text }) => [path, text]));
+    // Another check may have announced what the server has not been sent yet.
+    const { isBehind } = this.parts.notified;
     return {
       history,
-      isCurrent: (finding) => isAlone || finding.tree === tree,
+      isCurrent: (finding) => isAlone || (finding.tree === tree && !isBehind),
       findings: new Map(options.known.findings(session)),
       textOf: (path) => texts.get(path),
       covers: () => isWhole,
