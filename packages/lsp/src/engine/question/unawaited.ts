@@ -49,7 +49,11 @@ export function stateOf(session: Session, outcome: ServerOutcome): Unjudged['sta
   return session.isLoading === true ? 'loading' : 'late';
 }
 
+/** A source may give up so long before the deadline, ms. */
+const MARGIN = 50;
+
 /** @param began ms, performance.now */
 export function waitedUntil(deadline: Deadline, began: number): { waited?: number } {
-  return deadline.over && !deadline.endedEarly ? { waited: Math.round(performance.now() - began) } : {};
+  const now = performance.now();
+  return now + MARGIN >= deadline.at && !deadline.endedEarly ? { waited: Math.round(now - began) } : {};
 }

@@ -235,6 +235,11 @@ export interface ProcessView extends Served {
 export interface Judge extends Served {
   /** The first check may wait longer, whatever its outcome (REQ-TIMING-020). */
   firstTouch: boolean;
+  /**
+   * False: of what it publishes nothing tells which text it is about, or it reads the disk alone. It cannot
+   * be asked what it found in a former text.
+   */
+  readonly takesTexts?: boolean;
   /** It can be asked about a file, so its earlier findings in another file can be verified. */
   readonly answers: boolean;
   /**

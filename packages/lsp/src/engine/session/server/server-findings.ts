@@ -141,12 +141,11 @@ export class ServerFindings {
     const isAlone = judgesAlone(session.definition);
     const isWhole = this.#settled?.tree === tree && reportsUnasked(session.definition);
     const texts = new Map(client.documents.all().map(({ path, text }) => [path, text]));
-    // Another check may have announced what the server is still to be sent, or is being sent.
-    const { isBehind, latest } = this.parts.notified;
-    const isListed = !isBehind && (history.changes.at(-1)?.[1] ?? 0) >= tree;
+    // The server may be being sent a change right now.
+    const isListed = (history.changes.at(-1)?.[1] ?? 0) >= tree;
     return {
-      history: isListed ? history : { ...history, before: latest },
-      isCurrent: (finding) => isAlone || (finding.tree === tree && !isBehind),
+      history: isListed ? history : { ...history, before: tree },
+      isCurrent: (finding) => isAlone || finding.tree === tree,
       findings: new Map(options.known.findings(session)),
       textOf: (path) => texts.get(path),
       covers: () => isWhole,

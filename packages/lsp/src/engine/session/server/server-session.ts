@@ -133,6 +133,10 @@ export class ServerSession implements Session {
     return this.client.load.problem ?? this.client.lastError;
   }
 
+  get takesTexts(): boolean {
+    return this.client.documents.areRead && this.#source.isOrdered !== false;
+  }
+
   /** What a server reports once it has answered is work on a change. */
   get isLoading(): boolean {
     const { load, progress } = this.client;
