@@ -126,6 +126,16 @@ export const SETTINGS = {
       'at the end of a turn that changed something, a host that has such an event says once [which ' +
       'errors of the session still stand](origins.md#at-the-end-of-a-turn)',
   },
+  unjudged: {
+    type: 'choice',
+    values: ['say', 'silent'],
+    default: 'silent',
+    text:
+      'whether a result of an edit says in one line that [a server has not judged ' +
+      'it](engine.md#time); with `"say"` an edit does not wait for a server that reports itself that it ' +
+      'still loads, and a verdict that comes later stands in the next result; `"say"` is the default in ' +
+      "the hosts' extensions",
+  },
   maxDiagnosticsPerFile: {
     type: 'number',
     min: 1,

@@ -675,6 +675,13 @@ export interface SessionReport {
   open: Record<string, Diagnostic[]>;
   /** False if some server could not say in time what it finds now, or found before. */
   complete: boolean;
+  /** A server that runs has not answered in time: a later report may have more. */
+  pending?: true;
+}
+
+export interface SessionParams {
+  /** How long servers may take to answer, ms. Default: `diagnosticTimeout`. */
+  waitMs?: number;
 }
 
 export type ServerOutcome = 'complete' | 'timed-out' | 'starting' | 'broken' | 'unavailable';
@@ -692,6 +699,28 @@ export interface UninstalledPackages {
   install: string;
 }
 
+/** A server that no other one would stand in for, and has not judged files of a check. */
+export interface Unjudged {
+  id: string;
+  /** As in `status`. */
+  language: string;
+  /** Relative to the workspace root; `.` is the workspace itself. */
+  root: string;
+  /**
+   * `starting`: it is not initialized yet. `loading`: it reports itself that it loads its project, and has
+   * answered nothing yet. `late`: it has not answered. `ended`: it has failed, and will not answer.
+   */
+  state: 'starting' | 'loading' | 'late' | 'ended';
+  /** How long the check has waited for it, ms. Absent if no wait took place. */
+  waited?: number;
+  /** Why more time would not help, if that is known. */
+  reason?: string;
+  /** The files, as in `files` of the report. */
+  files: string[];
+  /** Other compilers have judged all of them. */
+  judgedByOthers?: true;
+}
+
 export interface CheckReport {
   /** Every requested file, in the order of the request. Clean files have `[]`. */
   files: Record<string, Diagnostic[]>;
@@ -702,6 +731,13 @@ export interface CheckReport {
   refused?: Record<string, string>;
   /** By file: why a server that has answered has not judged all of it. */
   inPart?: Record<string, string>;
+  /** Servers that answer for checked files, and have not judged them. Absent if there are none. */
+  unjudged?: Unjudged[];
+  /**
+   * With the setting `unjudged: "say"`: verdicts on files of earlier checks that have come since, by file.
+   * Absent if there are none.
+   */
+  late?: Record<string, Diagnostic[]>;
   /** By manifest. Absent where all that the checked files import is installed or undeclared. */
   uninstalled?: UninstalledPackages[];
   /** Other known files, alphabetical. `{}` unless requested. */
@@ -858,7 +894,7 @@ export interface LspRequests {
   'lsp/fixes': { params: FixesParams; result: FixesReport };
   /** Returns the changes of fixes that were tried together, and writes nothing. */
   'lsp/fix': { params: FixParams; result: FixResult };
-  'lsp/session': { params: NoParams; result: SessionReport };
+  'lsp/session': { params: SessionParams; result: SessionReport };
   /** A symbol gets another name, in all files. Nothing is written. */
   'lsp/refactor': { params: RefactorParams; result: RefactorResult };
   /** Compilers and linters check whole projects as they are on disk. Takes as long as they take. */

@@ -38,9 +38,12 @@ export class Session {
     const { client } = this;
     const checker = {
       isAlive: () => client.isAlive(),
+      shown: client.shown,
       check: async (...question: Parameters<LspServiceClient['check']>) => {
+        // What is not awaited, as the news of a deletion is not, belongs to the call that it was made in.
+        const reports = this.#reports;
         const report = await client.check(...question);
-        this.#reports.push(report);
+        reports.push(report);
         return report;
       },
     };
@@ -96,10 +99,11 @@ export class Session {
 
   /** A tool that changes files; throws where it refuses. */
   async change(tool: keyof typeof TOOLS, params: object): Promise<Told> {
-    this.#reports = [];
+    const reports: CheckReport[] = [];
+    this.#reports = reports;
     const { llmContent, error } = await TOOLS[tool](params, this.#context);
     if (error !== undefined) throw new Error(`${tool} refused: ${error.message}`);
-    const [report] = this.#reports;
+    const [report] = reports;
     return { text: llmContent, ...(report !== undefined && { report }) };
   }
 

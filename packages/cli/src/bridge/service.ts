@@ -171,7 +171,7 @@ export class BridgeService {
 
   /** Deadline of {@link settle}, from now, ms. */
   get settleTimeout(): number {
-    return this.#lsp === false ? 0 : this.#lsp.diagnosticTimeout + MARGIN;
+    return (this.#config.getLspServiceClient()?.settleTimeout ?? 0) + MARGIN;
   }
 
   /**

@@ -18,11 +18,17 @@ export type ResolvedLspConfig = Required<LspConfig>;
 
 /** The settings for which a host may have a default of its own. */
 export type HostDefaults = Partial<
-  Pick<ResolvedLspConfig, 'report' | 'settle' | 'explain' | 'fixes' | 'share'>
+  Pick<ResolvedLspConfig, 'report' | 'settle' | 'explain' | 'fixes' | 'share' | 'unjudged'>
 >;
 
 /** For adapters of hosts, whose models read the results, and whose users run several of them. */
-export const ADAPTER_DEFAULTS: HostDefaults = { report: 'caused', explain: true, fixes: true, share: true };
+export const ADAPTER_DEFAULTS: HostDefaults = {
+  report: 'caused',
+  explain: true,
+  fixes: true,
+  share: true,
+  unjudged: 'say',
+};
 
 /**
  * The value of the key `lsp` in each settings file, unparsed; undefined if a file has no such key.

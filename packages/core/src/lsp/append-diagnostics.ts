@@ -4,9 +4,10 @@ import type { DebugLogger } from '../host.js';
 import type { EditTrace } from './edit-trace.js';
 import type { DiagnosticChecker } from './checker.js';
 import { numberOf } from './diagnostics.js';
-import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';
+import { formatAfterEdit, formatAfterWrite, formatLate } from './format-diagnostics.js';
 import { describeInPart, describePending, describeStanding } from './format-origins.js';
 import { describeUninstalled } from './format-uninstalled.js';
+import { describeUnjudged } from './format-unjudged.js';
 import { metaLine } from './meta-line.js';
 import { type Escaped, escaped, joined, oneLine } from '../support/escaped.js';
 import { unlessAborted } from './waiting.js';
@@ -126,8 +127,14 @@ async function checkWritten({
   const found = config.editDiagnostics
     ? [
         format(report.files, others, config),
-        describeStanding({ ...report, others }, config),
+        describeStanding({ ...report, others: { ...report.late, ...others } }, config),
         ...(wantsOthers ? [describePending(report)] : []),
+        ...(config.unjudged === 'say'
+          ? [
+              formatLate(report.late ?? {}, config),
+              describeUnjudged(checker.shown?.newlyUnjudged(report) ?? report.unjudged ?? [], report),
+            ]
+          : []),
         describeInPart(checker.shown?.newlyInPart(report) ?? {}),
         describeUninstalled(report),
       ]
@@ -136,7 +143,7 @@ async function checkWritten({
     [...found, metaLine(report, { meta: config.meta, wantsOthers })].filter((part) => part !== ''),
     '\n\n',
   );
-  checker.shown?.add(added, report.files, others);
+  checker.shown?.add(added, report.files, others, report.late ?? {});
   trace?.formatted(added);
   return added;
 }

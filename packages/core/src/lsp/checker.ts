@@ -69,6 +69,21 @@ const checkReport: z.ZodType<CheckReport> = z.object({
   others: byFile(z.array(diagnostic)),
   refused: byFile(z.string()).exactOptional(),
   inPart: byFile(z.string()).exactOptional(),
+  unjudged: z
+    .array(
+      z.object({
+        id: z.string(),
+        language: z.string(),
+        root: z.string(),
+        state: z.enum(['starting', 'loading', 'late', 'ended']),
+        waited: z.number().exactOptional(),
+        reason: z.string().exactOptional(),
+        files: z.array(z.string()),
+        judgedByOthers: z.literal(true).exactOptional(),
+      }),
+    )
+    .exactOptional(),
+  late: byFile(z.array(diagnostic)).exactOptional(),
   othersComplete: z.boolean(),
   othersPending: z.literal(true).exactOptional(),
   knownErrors: z.int().nonnegative().exactOptional(),
@@ -148,6 +163,7 @@ const refactorResult: z.ZodType<RefactorResult> = z.union([
 const sessionReport: z.ZodType<SessionReport> = z.object({
   open: byFile(z.array(diagnostic)),
   complete: z.boolean(),
+  pending: z.literal(true).exactOptional(),
 });
 
 /** The answers that are parsed strictly: results are made of them. */

@@ -59,6 +59,15 @@ export function formatAfterWrite(
   return formatSections('LSP errors detected in this file:', written, rest, limits, MAX_TOTAL_LINES);
 }
 
+/** What has come since about files of earlier edits. */
+export function formatLate(late: DiagnosticsByFile, limits: FormatLimits): Escaped {
+  const findings = withFindings(Object.entries(late), limits);
+  const { chosen, left } = chooseFindings(findings, limits, MAX_TOTAL_LINES);
+  const { tags } = writeTags(chosen, left);
+  const hidden = moreFiles(findings.slice(tags.length));
+  return labelled(escaped`LSP diagnostics of earlier edits, which have come since:`, [...tags, ...hidden]);
+}
+
 /** @param budget how many lines a result about one file may hold */
 function formatSections(
   label: 'LSP diagnostics after edit:' | 'LSP errors detected in this file:',

@@ -58,7 +58,7 @@ function describeOpen(
   const errors = standing.reduce((sum, [, count]) => sum + count, 0);
   const verb = errors === 1 ? 'from an earlier change still stands' : 'from earlier changes still stand';
   const number = isElliptic ? errors : counted(errors, 'error');
-  return escaped`${number} ${verb} in ${named(standing.map(([file]) => file))}`;
+  return escaped`${number} ${verb} in ${fileList(standing.map(([file]) => file))}`;
 }
 
 /** What a model reads of files that were not judged whole; '' if all were. */
@@ -114,7 +114,7 @@ function nounOf(diagnostics: readonly Diagnostic[]): 'error' | 'finding' {
 }
 
 /** `a.ts, b.ts and 3 more files` */
-function named(files: readonly string[]): Escaped {
+export function fileList(files: readonly string[]): Escaped {
   const left = files.length - MAX_NAMED_FILES;
   const names = files.slice(0, MAX_NAMED_FILES).map((file) => nameInTags(file));
   return escaped`${joined(names, ', ')}${left > 0 ? escaped` and ${counted(left, 'more file')}` : ''}`;

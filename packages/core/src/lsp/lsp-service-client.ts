@@ -49,8 +49,11 @@ export class LspServiceClient {
   readonly #service: Service;
   /** What its model has read. */
   readonly shown = new ShownFindings();
-  /** Whether nothing was changed since the last {@link settle}. */
-  #isSettled = true;
+  /**
+   * Since the last {@link settle} something was `changed`, or nothing; then a server may still owe its
+   * answer.
+   */
+  #turn: 'settled' | 'owed' | 'changed' = 'settled';
   /**
    * Resolves when there is no LSP and will be none: it could not start, has died, or was shut down.
    */
@@ -100,7 +103,7 @@ export class LspServiceClient {
    */
   async check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport> {
     const { written = false, deleted = [] } = params;
-    if (written || deleted.length > 0) this.#isSettled = false;
+    if (written || deleted.length > 0) this.#turn = 'changed';
     const { report, settle, explain, fixes } = this.#options.config;
     const origins =
       written && (report === 'caused' || (settle === 'remind' && this.#options.settles === true));
@@ -141,26 +144,42 @@ export class LspServiceClient {
   }
 
   /** What the session's changes have caused and is still true. `undefined` without an answer. */
-  session(signal?: AbortSignal): Promise<SessionReport | undefined> {
-    return this.#service.request('lsp/session', {}, signal);
+  session(signal?: AbortSignal, waitMs?: number): Promise<SessionReport | undefined> {
+    const params = waitMs === undefined ? {} : { waitMs };
+    return this.#service.request('lsp/session', params, signal, waitMs);
+  }
+
+  /** How long {@link settle} waits for servers, ms. */
+  get settleTimeout(): number {
+    const { firstTouchTimeout, diagnosticTimeout } = this.#options.config;
+    return Math.max(firstTouchTimeout, diagnosticTimeout);
   }
 
   /**
    * To be called at the end of each turn of the model: the findings that {@link session} has open,
    * as text for the model. `undefined` if nothing was changed since the last call, if nothing is
-   * open, if the setting `settle` is off, or if there is no answer within `diagnosticTimeout`.
+   * open, if the setting `settle` is off, or if there is no answer within {@link settleTimeout}. What a
+   * server had not answered by then is told at the end of a later turn, also of one that changes nothing.
    *
    * @param how `silently`: the turn's changes count as settled, and nothing is asked or said
    */
   async settle(how?: 'silently'): Promise<Escaped | undefined> {
     const { config } = this.#options;
-    if (this.#isSettled) return undefined;
-    this.#isSettled = true;
+    const turn = this.#turn;
+    if (turn === 'settled') return undefined;
+    this.#turn = 'settled';
     if (how === 'silently' || config.settle === 'off') return undefined;
-    const report = await this.session(AbortSignal.timeout(config.diagnosticTimeout));
-    const text = report && formatOpen(report, config);
-    if (text !== undefined) this.shown.add(text, report?.open ?? {});
+    const report = await this.session(undefined, this.settleTimeout);
+    // A change may have come meanwhile.
+    if (report?.pending !== undefined || (report === undefined && this.isAlive())) this.#owe();
+    if (report === undefined || (turn === 'owed' && this.shown.has(report.open))) return undefined;
+    const text = formatOpen(report, config);
+    if (text !== undefined) this.shown.add(text, report.open);
     return text;
+  }
+
+  #owe(): void {
+    if (this.#turn === 'settled') this.#turn = 'owed';
   }
 
   /**

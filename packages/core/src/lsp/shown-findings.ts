@@ -1,6 +1,6 @@
 import { withoutSuggestion } from '../support/diagnostic-text.js';
 import { formatLine } from './format-diagnostics.js';
-import type { CheckReport, Diagnostic } from './types.js';
+import type { CheckReport, Diagnostic, Unjudged } from './types.js';
 
 /** Findings that are remembered; more are shown again. */
 const MOST = 10_000;
@@ -13,12 +13,13 @@ const MOST = 10_000;
 export class ShownFindings {
   readonly #shown = new Set<string>();
   readonly #inPart = new Map<string, string>();
+  readonly #ended = new Set<string>();
 
   /**
    * The report, where errors of earlier changes that were never shown may be of this one, and are
    * not counted among those that still stand.
    */
-  withNew<R extends Pick<CheckReport, 'files' | 'others' | 'open'>>(report: R): R {
+  withNew<R extends Pick<CheckReport, 'files' | 'others' | 'open' | 'late'>>(report: R): R {
     const open = { ...report.open };
     const marked = (found: CheckReport['files']): CheckReport['files'] =>
       Object.fromEntries(
@@ -35,7 +36,25 @@ export class ShownFindings {
         ]),
       );
     const [files, others] = [marked(report.files), marked(report.others)];
-    return { ...report, files, others, ...(report.open && { open }) };
+    const late = report.late && marked(report.late);
+    return { ...report, files, others, ...(late && { late }), ...(report.open && { open }) };
+  }
+
+  /** All of these findings were shown. */
+  has(reported: Readonly<Record<string, readonly Diagnostic[]>>): boolean {
+    return Object.entries(reported).every(([file, diagnostics]) =>
+      diagnostics.every((diagnostic) => this.#shown.has(keyOf(file, diagnostic))),
+    );
+  }
+
+  /** What is to be said of servers that have not judged: that one has ended, once. */
+  newlyUnjudged({ servers, unjudged = [] }: Pick<CheckReport, 'servers' | 'unjudged'>): Unjudged[] {
+    for (const server of servers) if (server.outcome !== 'broken') this.#ended.delete(serverKey(server));
+    const fresh = unjudged.filter(
+      ({ state, ...server }) => state !== 'ended' || !this.#ended.has(serverKey(server)),
+    );
+    for (const { state, ...server } of fresh) if (state === 'ended') this.#ended.add(serverKey(server));
+    return fresh;
   }
 
   /** Of the files that were not judged whole, each once until its reason changes. */
@@ -55,6 +74,10 @@ export class ShownFindings {
           if (this.#shown.size < MOST && text.includes(`\n${formatLine(diagnostic)}\n`))
             this.#shown.add(keyOf(file, diagnostic));
   }
+}
+
+function serverKey({ id, root }: Pick<Unjudged, 'id' | 'root'>): string {
+  return [id, root].join('\0');
 }
 
 function keyOf(file: string, { severity, message }: Diagnostic): string {

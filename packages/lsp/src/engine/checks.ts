@@ -2,10 +2,11 @@ import type { Services } from './workspace-service.ts';
 import { speaksForOthers } from './session/abilities.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import type { CheckParams, CheckReport, Diagnostic } from '../types.ts';
-import type { TreeAnswer } from './question/answer.ts';
+import type { SessionFindings, TreeAnswer } from './question/answer.ts';
 import { type CheckResult, runCheck } from './question/check.ts';
 import { pathsOf, prepareFiles, refusedIn } from './question/files.ts';
 import { errorsIn, type OtherFiles, type Part, reportOf, reportOthers } from './question/report.ts';
+import { LateVerdicts, unjudgedIn, unjudgedRows } from './question/unjudged.ts';
 import { uninstalledIn } from './question/uninstalled.ts';
 import { type Server, resolveServers } from './base/resolve-servers.ts';
 import type { Fixes } from './fixes/fixes.ts';
@@ -16,12 +17,22 @@ import { ChangeOrigins } from './origins/change-origins.ts';
 import { openErrors, outdatedOpen } from './origins/open-errors.ts';
 import { knownErrors } from './status/known-errors.ts';
 
+interface Labelled {
+  readonly answers: readonly TreeAnswer[];
+  readonly parts: readonly Part[];
+  readonly late: readonly SessionFindings[];
+}
+
 /** `lsp/check`, from its request to its report. */
 export class Checks {
+  readonly #lateVerdicts: LateVerdicts;
+
   constructor(
     private readonly services: Services,
     private readonly fixes: Fixes,
-  ) {}
+  ) {
+    this.#lateVerdicts = new LateVerdicts(services);
+  }
 
   async run(
     {
@@ -50,11 +61,20 @@ export class Checks {
       registry.forFile(path).length > 0 ? 'asked' : 'unasked',
     );
     const bound = { ms: config.otherFilesTimeout, files: config.maxAffectedFiles };
-    const question = { except: new Set(asked), bound, deadline: result.deadline, cancel };
+    const question = {
+      except: new Set(asked),
+      bound,
+      deadline: result.deadline,
+      cancel,
+      skipsLoading: config.unjudged === 'say',
+    };
     const found = others ? await findOtherFiles(this.services, question) : undefined;
-    const { answers, parts } = origins
-      ? await this.#labelled(changeOrigins, result, found?.parts ?? [], cancel)
-      : { answers: result.answers, parts: found?.parts ?? [] };
+    const unjudged = unjudgedIn(result);
+    this.#lateVerdicts.checked(pathsOf(checked), unjudged);
+    const come = config.unjudged === 'say' ? this.#lateVerdicts.take() : [];
+    const { answers, parts, late } = origins
+      ? await this.#labelled(changeOrigins, result, found?.parts ?? [], come, cancel)
+      : { answers: result.answers, parts: found?.parts ?? [], late: come };
     const other: OtherFiles =
       found === undefined
         ? { files: await manifestFindings(this.services, unasked, question), complete: true }
@@ -73,6 +93,9 @@ export class Checks {
     const all = new Map(Object.entries({ ...other.files, ...reportOf(this.services, answers) }));
     const own = new Map(checked.map(({ key }) => [key, all.get(key) ?? []]));
     const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
+    const ofEarlier = Object.fromEntries(
+      Object.entries(reportOf(this.services, late)).filter(([file]) => !all.has(file) && !own.has(file)),
+    );
     const uninstalled = uninstalledIn(result.answers, pathsOf(checked), workspace);
     const report: CheckReport = {
       files: Object.fromEntries(own),
@@ -81,6 +104,8 @@ export class Checks {
       othersComplete: other.complete,
       ...(other.isCut === true && { othersPending: true }),
       servers: [...result.servers],
+      ...unjudgedRows(workspace, unjudged),
+      ...(Object.keys(ofEarlier).length > 0 && { late: ofEarlier }),
       ...(uninstalled.length > 0 && { uninstalled }),
       ...(counted && {
         knownErrors: this.#countErrors(
@@ -91,7 +116,7 @@ export class Checks {
       ...(origins && {
         open: openErrors(
           this.services,
-          { ...rest, ...Object.fromEntries(own) },
+          { ...ofEarlier, ...rest, ...Object.fromEntries(own) },
           await outdatedOpen(this.services),
         ),
       }),
@@ -107,15 +132,17 @@ export class Checks {
     changeOrigins: ChangeOrigins,
     { answers, isDiskMoved, deadline }: CheckResult,
     parts: readonly Part[],
+    late: readonly SessionFindings[],
     cancel: AbortSignal,
-  ): Promise<{ answers: readonly TreeAnswer[]; parts: readonly Part[] }> {
+  ): Promise<Labelled> {
     const isReported = ({ severity }: Diagnostic): boolean => this.services.severities.has(severity);
-    const all = [...answers, ...parts];
+    const all = [...answers, ...parts, ...late];
     const labelled = await changeOrigins.label(all, isReported, isDiskMoved, deadline, cancel);
     const at = (index: number): Partial<TreeAnswer> => ({ findings: labelled[index]?.findings ?? new Map() });
     return {
       answers: answers.map((answer, index) => ({ ...answer, ...at(index) })),
       parts: parts.map((part, index) => ({ ...part, ...at(answers.length + index) })),
+      late: late.map((part, index) => ({ ...part, ...at(answers.length + parts.length + index) })),
     };
   }
 

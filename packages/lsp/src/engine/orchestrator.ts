@@ -9,6 +9,7 @@ import {
   type LspConfig,
   type ProposeParams,
   type RestartParams,
+  type SessionParams,
   type SessionReport,
   type ServerStatus,
   type ServiceMetrics,
@@ -106,8 +107,8 @@ export class Orchestrator {
   }
 
   /** What the session's changes have caused and is still true. */
-  session(cancel: AbortSignal): Promise<SessionReport> {
-    return sessionReport(this.#services, cancel);
+  session(cancel: AbortSignal, params: SessionParams = {}): Promise<SessionReport> {
+    return sessionReport(this.#services, params, cancel);
   }
 
   /** What servers report now about all known files (REQ-KNOWN-010). */

@@ -392,3 +392,32 @@ test('of two edits at once no result says that what the other one broke stood be
   expect([origins(b.others), origins(a.others)]).toEqual([{ 'c.py': [undefined] }, { 'c.py': [undefined] }]);
   expect(await session(lab)).toEqual({ open: { 'c.py': ['a has no f'] }, complete: true });
 });
+
+test('REQ-DIAG-010: what a deletion broke that is announced at the same time was not caused by the next change', async () => {
+  await using lab = await Lab.open({
+    servers: { pyright: fake('imports.ts', { extensions: ['.py'] }) },
+    config: PATIENT,
+    files: { 'a.py': 'def f\n', 'b.py': '', 'd.py': '' },
+  });
+  await edit(lab, { 'b.py': ['', 'from a import f\n'] });
+  lab.workspace.remove('a.py');
+  const announced = lab.sidecar.request('lsp/check', { files: [], deleted: ['a.py'] });
+  const { others } = await edit(lab, { 'd.py': ['', 'x\n'] }, true);
+  await announced;
+  expect(messagesByFile(others)).toEqual({ 'b.py': ['a has no f'] });
+  expect(origins(others)).not.toEqual({ 'b.py': ['edit'] });
+});
+
+test('a server that does not say which text it found it in is not quoted as if it had: what stood is not called caused', async () => {
+  await using lab = await Lab.open({
+    servers: { dockerfile: fake('push-once.ts') },
+    config: PATIENT,
+    files: { 'a.fake': 'ERROR old\n' },
+  });
+  expect(origins((await edit(lab, { 'a.fake': ['ERROR old\n', 'ERROR old\nx\n'] })).files)).toEqual({
+    'a.fake': [undefined],
+  });
+  const next = await edit(lab, { 'a.fake': ['ERROR old\nx\n', 'ERROR old\ny\nERROR new\n'] });
+  expect([origins(next.files), next.open]).toEqual([{ 'a.fake': ['before', 'edit'] }, {}]);
+  expect(await session(lab)).toMatchObject({ open: { 'a.fake': ['new'] } });
+});

@@ -73,7 +73,7 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
     v.object({ kind: v.literal('delete'), ...namedSymbol }),
     v.object({ kind: v.literal('organize-imports'), filePath: v.string() }),
   ]),
-  'lsp/session': none,
+  'lsp/session': v.object({ waitMs: v.exactOptional(v.number()) }),
   'lsp/checkProject': v.object({
     ...projects.entries,
     timeout: v.exactOptional(v.pipe(v.number(), v.minValue(0))),

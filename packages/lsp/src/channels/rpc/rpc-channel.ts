@@ -39,7 +39,7 @@ export function createRpcChannel(
     'lsp/fixes': (params, cancel) => orchestrator.fixes.list(params, cancel),
     'lsp/fix': (params, cancel) => orchestrator.fixes.changes(params, cancel),
     'lsp/refactor': (params, cancel) => refactor(orchestrator, params, cancel),
-    'lsp/session': (_, cancel) => orchestrator.session(cancel),
+    'lsp/session': (params, cancel) => orchestrator.session(cancel, params),
     'lsp/checkProject': async ({ timeout = Infinity, ...question }, cancel) => {
       using deadline = new Deadline(timeout);
       return await orchestrator.projects.check(question, AbortSignal.any([cancel, deadline.signal]));

@@ -8,12 +8,14 @@ import { isObject } from '../../support/json.ts';
 export class LoadStatus {
   readonly #changed = new Condition();
   #quiescent = false;
+  #hasReported = false;
   #problem: string | undefined;
 
   /** @param params of the notification; a malformed one is ignored */
   receive(params: unknown): void {
     if (!isObject(params) || typeof params['quiescent'] !== 'boolean') return;
     this.#quiescent = params['quiescent'];
+    this.#hasReported = true;
     const { health, message } = params;
     this.#problem =
       health === 'error' ? (typeof message === 'string' ? message : 'no reason given') : undefined;
@@ -26,6 +28,11 @@ export class LoadStatus {
    */
   get problem(): string | undefined {
     return this.#problem;
+  }
+
+  /** It has reported that it has not loaded everything. */
+  get isLoading(): boolean {
+    return this.#hasReported && !this.#quiescent;
   }
 
   /**

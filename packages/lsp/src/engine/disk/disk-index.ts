@@ -178,7 +178,7 @@ export class DiskIndex {
 
   /** The other names by which links of the workspace lead to this file, as of the last sweep. */
   aliasesOf(path: AdmittedPath): readonly AdmittedPath[] {
-    return this.#tree.aliasesOf(path);
+    return this.#tree.links.aliasesOf(path);
   }
 
   /** A server has read these files, and no others: those that no walk finds are looked at, too. */

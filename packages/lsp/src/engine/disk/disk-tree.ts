@@ -4,6 +4,7 @@ import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import { type AdmittedPath, isBelow } from '../../support/paths.ts';
 import { DiskFiles, type FileMoved, type FilesByName, changeOf } from './disk-files.ts';
 import { InstalledEnvironment, InstalledModules, type SentinelPath } from './disk-installed.ts';
+import { LinkNames } from './link-names.ts';
 import { LinkedFolder } from './disk-linked.ts';
 import { contentKind, folderKind, type WatchFilter } from './disk-names.ts';
 import { entriesOf } from '../../support/folders.ts';
@@ -59,12 +60,11 @@ export class DiskTree {
   /** Counts packages and linked folders that were created, deleted or changed. */
   #sentinelPathChanges = 0;
   #isWalked = false;
-  /** Links of the sentinel paths, by where they lead. */
-  readonly #links = new Map<string, Set<string>>();
-  readonly #linksOf = new Map<SentinelPath, ReadonlyMap<string, string>>();
+  readonly links: LinkNames;
   #watch: FolderWatch<Folder> | undefined;
 
   constructor(private readonly options: TreeOptions) {
+    this.links = new LinkNames(options.workspace);
     this.#root = emptyFolder(options.workspace.root);
     this.#left = new LeftFolders(options.workspace.root);
     this.#ignored = new IgnoredFiles(options.workspace.root);
@@ -275,7 +275,7 @@ export class DiskTree {
 
   *#sweepSentinelPath(folder: Folder, name: string, sentinel: SentinelPath): Generator<undefined, void> {
     yield* sentinel.sweep(this.#sentinelPathChanged);
-    this.#noteLinks(sentinel);
+    this.links.note(sentinel);
     if (sentinel.isGone) folder.sentinels.delete(name);
     if (this.#watch === undefined) return;
     // An environment's folder is watched under '' itself, so the environment needs another part.
@@ -283,27 +283,6 @@ export class DiskTree {
     if (sentinel.isGone) this.#watch.release(folder, part);
     else if (this.#watch.hold(folder, part, sentinel.folders))
       yield* sentinel.sweep(this.#sentinelPathChanged);
-  }
-
-  #noteLinks(sentinel: SentinelPath): void {
-    const before = this.#linksOf.get(sentinel);
-    if (before === sentinel.links) return;
-    for (const [link, target] of before ?? []) this.#links.get(target)?.delete(link);
-    for (const [link, target] of sentinel.links)
-      this.#links.getOrInsertComputed(target, () => new Set()).add(link);
-    if (sentinel.links.size > 0) this.#linksOf.set(sentinel, sentinel.links);
-    else this.#linksOf.delete(sentinel);
-  }
-
-  /** The other names by which links lead to this file or folder. */
-  aliasesOf(path: AdmittedPath): AdmittedPath[] {
-    if (this.#links.size === 0) return [];
-    const { root } = this.options.workspace;
-    const aliases: AdmittedPath[] = [];
-    for (let folder: string = path; isBelow(folder, root); folder = dirname(folder))
-      for (const link of this.#links.get(folder) ?? [])
-        aliases.push(this.options.workspace.walked(join(link, relative(folder, path))));
-    return aliases;
   }
 
   readonly #sentinelPathChanged = (change: FileChangeType, path: string): void => {

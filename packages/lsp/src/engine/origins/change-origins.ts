@@ -62,6 +62,8 @@ const START = { part: 1, least: 300 } as const;
  */
 export class ChangeOrigins {
   readonly #knowledge: ReadonlyMap<Judge, Knowledge>;
+  /** Sessions that were still to be notified of what another check has announced. */
+  readonly #behind: ReadonlySet<Judge>;
   /** Sessions that have been asked before. */
   readonly #warm: ReadonlySet<Judge>;
   readonly #start = performance.now();
@@ -82,6 +84,7 @@ export class ChangeOrigins {
   ) {
     const { pool, ledger, ledgers, disk } = services;
     const known = new Map(pool.active().map((session) => [session, session.knowledge()]));
+    this.#behind = new Set([...known.keys()].filter(({ notified }) => notified.isBehind));
     const changed = files.filter(({ isChanged }) => isChanged === true);
     this.#texts = new Map(
       files.flatMap(({ text }) => (text === undefined ? [] : [[text.path, text.text] as const])),
@@ -187,7 +190,10 @@ export class ChangeOrigins {
             session,
             now,
             path,
-            base && { ...base, isExact: base.isExact && (!isDiskMoved || this.#isCreated(path)) },
+            base && {
+              ...base,
+              isExact: base.isExact && (this.#isCreated(path) || !(isDiskMoved || this.#behind.has(session))),
+            },
           ),
         );
       }
@@ -314,15 +320,20 @@ export class ChangeOrigins {
     // What an earlier change of the file itself has caused may be reported for the first time now.
     const isStartKnown =
       ledger.start(session, path) !== undefined || this.#first.has(path) || !ledger.hasChanged(path);
+    // What nothing can tell of is not called caused: a question that is not answered proves nothing.
+    const isAskable = session.takesTexts !== false;
     for (const diagnostic of now.diagnostics) {
       if (caused.has(diagnostic) && stood.has(diagnostic)) origins.set(diagnostic, 'session');
-      else if (stood.has(diagnostic) && isStartKnown) origins.set(diagnostic, 'before');
+      else if (stood.has(diagnostic) && (isStartKnown || !isAskable)) origins.set(diagnostic, 'before');
       else if (!stood.has(diagnostic) && base?.isExact === true) origins.set(diagnostic, 'edit');
     }
     ledger.judged(session, path, now);
     ledger.setOpen(session, path, {
       ...now,
-      diagnostics: now.diagnostics.filter((diagnostic) => origins.get(diagnostic) !== 'before'),
+      diagnostics: now.diagnostics.filter((diagnostic) => {
+        const origin = origins.get(diagnostic);
+        return origin === undefined ? isAskable : origin !== 'before';
+      }),
     });
   }
 }

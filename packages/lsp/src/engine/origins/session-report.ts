@@ -1,6 +1,6 @@
 import type { Servers } from '../session/pool/servers.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { Diagnostic, SessionReport } from '../../types.ts';
+import type { Diagnostic, SessionParams, SessionReport } from '../../types.ts';
 import type { ServerLocation } from '../../backend/definition.ts';
 import { Deadline } from '../base/deadline.ts';
 import { runCheck } from '../question/check.ts';
@@ -11,7 +11,7 @@ import { findKnown } from '../others/find-known.ts';
 import { type Part, reportOthers } from '../question/report.ts';
 import { type Server, resolveServers } from '../base/resolve-servers.ts';
 import type { LedgeredServers } from './ledgers.ts';
-import type { Judge } from '../session/session.ts';
+import type { Judge, Session } from '../session/session.ts';
 import { findStarts } from './counterfactual.ts';
 import type { Ledger } from './ledger.ts';
 import { stillOpen } from './open-errors.ts';
@@ -19,9 +19,13 @@ import { CLEAN, type TextFindings } from '../changes/pair.ts';
 import { Reach } from './reach.ts';
 
 /** What the session's changes have caused and is still true, in all files. */
-export async function sessionReport(services: LedgeredServers, cancel: AbortSignal): Promise<SessionReport> {
+export async function sessionReport(
+  services: LedgeredServers,
+  { waitMs = services.config.diagnosticTimeout }: SessionParams,
+  cancel: AbortSignal,
+): Promise<SessionReport> {
   const { ledger } = services;
-  const end = performance.now() + services.config.diagnosticTimeout;
+  const end = performance.now() + waitMs;
   await notifyOfDiskChanges(services);
   if (ledger.isUntouched) return { open: {}, complete: true };
   await askAgain(services, cancel);
@@ -44,8 +48,15 @@ export async function sessionReport(services: LedgeredServers, cancel: AbortSign
     });
   }
   const { files } = reportOthers(services, { ...found, parts });
-  return { open: files, complete: found.judged && isKnown && !ledger.isVague && areAsked(services) };
+  const isPending = found.parts.some(({ isCut }) => isCut === true) || !areAsked(services, isEnded);
+  return {
+    open: files,
+    complete: found.judged && isKnown && !ledger.isVague && areAsked(services),
+    ...(isPending && { pending: true }),
+  };
 }
+
+const isEnded = ({ state }: Session): boolean => state.kind === 'broken' || state.kind === 'stopped';
 
 /** Files that a server reported on that was shut down are asked about again. */
 async function askAgain(services: LedgeredServers, cancel: AbortSignal): Promise<void> {
@@ -75,10 +86,17 @@ function isRunning({ pool }: Pick<Servers, 'pool'>, session: Judge): boolean {
   return session.state.kind === 'active' && pool.find(session.definition, session.launch) === session;
 }
 
-/** Every server runs, and has judged the changed files that it is responsible for, as they are now. */
-function areAsked(services: Pick<LedgeredServers, 'registry' | 'search' | 'pool' | 'ledger'>): boolean {
+/**
+ * Every server runs, and has judged the changed files that it is responsible for, as they are now.
+ *
+ * @param isExcused of these servers nothing more is to come
+ */
+function areAsked(
+  services: Pick<LedgeredServers, 'registry' | 'search' | 'pool' | 'ledger'>,
+  isExcused: (session: Session) => boolean = () => false,
+): boolean {
   const { ledger, pool } = services;
-  if (pool.all().some(({ state }) => state.kind !== 'active')) return false;
+  if (pool.all().some((session) => session.state.kind !== 'active' && !isExcused(session))) return false;
   const looked = new Map<string, ServerLocation>();
   const knowledge = new Map(pool.active().map((session) => [session, session.knowledge()]));
   return [...ledger.changed].every((path) => {
@@ -88,7 +106,9 @@ function areAsked(services: Pick<LedgeredServers, 'registry' | 'search' | 'pool'
       const session = pool.find(definition, launch);
       const known = session && knowledge.get(session);
       return (
-        primary !== undefined || (known !== undefined && (known.has(path, () => text) || known.covers(path)))
+        primary !== undefined ||
+        (session !== undefined && isExcused(session)) ||
+        (known !== undefined && (known.has(path, () => text) || known.covers(path)))
       );
     });
   });

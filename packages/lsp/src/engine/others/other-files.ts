@@ -31,6 +31,8 @@ export interface OtherFilesQuestion {
   /** ms, performance.now. */
   readonly deadline: number;
   readonly cancel: AbortSignal;
+  /** A server that reports itself that it loads is not waited for. */
+  readonly skipsLoading?: boolean;
 }
 
 /**
@@ -112,6 +114,8 @@ async function ofSession(
     [...new Set(paths)].filter(
       (path) => !question.except.has(path) && !isAnsweredByPrimary(services, session, path),
     );
+  if (question.skipsLoading === true && session.isLoading === true)
+    return { session, findings: new Map(), judged: false, isCut: true, mayMiss: true };
   // A linter is asked only about what the process before it had found.
   const isAsked = isCompiler(session.definition) || session.owed.first.size > 0;
   if (staleMark === undefined || !isAsked || !session.answers) {

@@ -1,6 +1,6 @@
 import type { Text } from '../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { CheckedServer, CheckReport, Diagnostic, ServerOutcome } from '../../types.ts';
+import type { CheckedServer, CheckReport, Diagnostic, ServerOutcome, Unjudged } from '../../types.ts';
 import { Deadline } from '../base/deadline.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
@@ -28,6 +28,8 @@ export interface TreeAnswer extends SessionFindings {
   readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
   /** The files that it has answered about. */
   readonly answered: ReadonlySet<AdmittedPath>;
+  /** Why it has not answered about all files of the check, if so. */
+  readonly unanswered?: Pick<Unjudged, 'state' | 'waited'>;
 }
 
 export interface RunningJob<A extends TreeAnswer> {

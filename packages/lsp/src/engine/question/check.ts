@@ -11,6 +11,7 @@ import { type TreeAnswer, type Job, rowOf } from './answer.ts';
 import { type TreeAnswers, ask } from './ask.ts';
 import type { CheckedFile } from './files.ts';
 import { remapStaleDiagnostics } from './remap-stale-diagnostics.ts';
+import { askOnceStarted, askUnawaited, stateOf, waitedUntil } from './unawaited.ts';
 
 export interface CheckResult extends TreeAnswers<TreeAnswer> {
   /** Other files have changed on disk since the last sweep, or there was no time to see that. */
@@ -51,16 +52,22 @@ export async function runCheck(
     try {
       await waitFor(session.started, deadline.signal);
       const state = session.state.kind;
+      // What it is asked now it answers once it has loaded, and a later result has the verdict.
+      const isAwaited = config.unjudged !== 'say' || session.firstTouch || session.isLoading !== true;
       const answer: SessionAnswer =
-        state === 'active'
-          ? await session.check(texts, swept, deadline, cancel)
-          : { outcome: state === 'starting' ? 'starting' : 'broken', findings: new Map() };
+        state !== 'active'
+          ? { outcome: state === 'starting' ? 'starting' : 'broken', findings: new Map() }
+          : isAwaited
+            ? await session.check(texts, swept, deadline, cancel)
+            : { outcome: 'timed-out', findings: new Map() };
       const successor = pool.successorOf(session);
       if (successor !== undefined && !isSecond && !deadline.over && !cancel.aborted)
         return await judge({ session: successor, texts }, deadline, true);
       // What it has answered may come from settings that are no more.
       const { outcome, reason, findings }: SessionAnswer =
         successor === undefined ? answer : { outcome: 'starting', findings: new Map() };
+      if (outcome === 'starting' && !cancel.aborted) void askOnceStarted(services, session, texts);
+      if (!isAwaited) void askUnawaited(services, session, texts, swept, cancel);
       session.requestStats.checked(deadline.endedEarly ? 'withdrawn' : outcome, performance.now() - began);
       const isLate = outcome === 'timed-out' && isQuoted(session.definition);
       const quoted = texts.flatMap(({ path, text }) => {
@@ -73,7 +80,10 @@ export async function runCheck(
       const server = rowOf(workspace, session, outcome, reason, start);
       const found = [...all.values()].reduce((sum, list) => sum + list.length, 0);
       log(`${server.id}: ${outcome} after ${server.ms} ms, ${found} diagnostics in ${all.size} files`);
-      return { session, server, findings: all, answered: new Set(findings.keys()) };
+      const answered = new Set(findings.keys());
+      if (texts.every(({ path }) => answered.has(path))) return { session, server, findings: all, answered };
+      const unanswered = { state: stateOf(session, outcome), ...(isAwaited && waitedUntil(deadline, began)) };
+      return { session, server, findings: all, answered, unanswered };
     } finally {
       // The first touch counts once, whatever the outcome (REQ-TIMING-020).
       session.firstTouch = false;

@@ -240,6 +240,11 @@ export interface ProcessView extends Served {
 export interface Judge extends Served {
   /** The first check may wait longer, whatever its outcome (REQ-TIMING-020). */
   firstTouch: boolean;
+  /**
+   * False: of what it publishes nothing tells which text it is about, or it reads the disk alone. It cannot
+   * be asked what it found in a former text.
+   */
+  readonly takesTexts?: boolean;
   /** It can be asked about a file, so its earlier findings in another file can be verified. */
   readonly answers: boolean;
   /**
@@ -247,6 +252,11 @@ export interface Judge extends Served {
    * at once, they would arrive together at the end.
    */
   readonly atATime: number;
+  /**
+   * It reports itself that it loads its project, and has answered nothing since it began. Never of a
+   * session that is no language server.
+   */
+  readonly isLoading?: boolean;
   /** Its findings may depend on this file. */
   isConcernedBy(change: AnnouncedChange): boolean;
   /** Which changes it was notified of. */

@@ -27,7 +27,14 @@ export type FileResult =
 
 /** Asks one server about open documents. What it answers late counts for the next check. */
 export class DocumentRequests {
+  #hasAnswered = false;
+
   constructor(private readonly parts: DocumentRequestsParts) {}
+
+  /** The server has answered completely about some document. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
 
   /** Waits until the deadline. The request is cancelled for good when `cancel` aborts. */
   async ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult> {
@@ -63,6 +70,7 @@ export class DocumentRequests {
       return { kind: 'timed-out', ...(isTooLong && { why: TOO_LONG }) };
     }
     client.lastError = undefined;
+    this.#hasAnswered = true;
     const diagnostics = findings.toDiagnostics(document.path, answer.items);
     if (!pendingRequest.superseded && client.documents.isCurrent(document)) {
       pendingRequests.supersedeEarlier(pendingRequest);

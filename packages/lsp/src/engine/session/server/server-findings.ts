@@ -141,8 +141,10 @@ export class ServerFindings {
     const isAlone = judgesAlone(session.definition);
     const isWhole = this.#settled?.tree === tree && reportsUnasked(session.definition);
     const texts = new Map(client.documents.all().map(({ path, text }) => [path, text]));
+    // The server may be being sent a change right now.
+    const isListed = (history.changes.at(-1)?.[1] ?? 0) >= tree;
     return {
-      history,
+      history: isListed ? history : { ...history, before: tree },
       isCurrent: (finding) => isAlone || finding.tree === tree,
       findings: new Map(options.known.findings(session)),
       textOf: (path) => texts.get(path),

@@ -137,6 +137,16 @@ export class ServerSession implements Session {
     return this.client.load.problem ?? this.client.lastError;
   }
 
+  get takesTexts(): boolean {
+    return this.client.documents.areRead && this.#source.isOrdered !== false;
+  }
+
+  /** What a server reports once it has answered is work on a change. */
+  get isLoading(): boolean {
+    const { load, progress } = this.client;
+    return !this.#requests.hasAnswered && (load.isLoading || progress.titles.length > 0);
+  }
+
   get version(): string | undefined {
     const { state } = this.client;
     return state.kind === 'active' ? state.capabilities.version : undefined;

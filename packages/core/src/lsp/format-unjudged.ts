@@ -1,0 +1,46 @@
+import { counted } from '../support/counted.js';
+import { TEXT_CAPS } from '../support/diagnostic-text.js';
+import { type Escaped, escaped, joined } from '../support/escaped.js';
+import { fileList } from './format-origins.js';
+import { nameInTags, proseInTags } from './in-tags.js';
+import type { CheckReport, Unjudged } from './types.js';
+
+/** How many servers have a line; the others are counted. */
+const MAX_SERVERS = 5;
+
+/**
+ * What a model reads where servers have not judged what was written, a line for each; '' if all have:
+ *
+ * `typescript is still loading src; this edit was not checked.`
+ */
+export function describeUnjudged(
+  unjudged: readonly Unjudged[],
+  { files }: Pick<CheckReport, 'files'>,
+): Escaped {
+  const shown = unjudged
+    .slice(0, MAX_SERVERS)
+    .map((server) => escaped`${nameInTags(server.id)} ${predicateOf(server, Object.keys(files).length)}.`);
+  const left = unjudged.length - shown.length;
+  return joined([...shown, ...(left > 0 ? [escaped`... and ${counted(left, 'more server')}`] : [])], '\n');
+}
+
+function predicateOf(server: Unjudged, written: number): Escaped {
+  const by = server.judgedByOthers === true ? escaped` by it` : escaped``;
+  if (server.state === 'ended')
+    return escaped`has ended; ${nameInTags(server.language)} files are no longer checked${by}`;
+  const what =
+    server.files.length >= written
+      ? escaped`this edit was`
+      : escaped`${fileList(server.files)} ${server.files.length === 1 ? 'was' : 'were'}`;
+  return escaped`${stateOf(server)}; ${what} not checked${by}`;
+}
+
+function stateOf({ state, root, waited, reason }: Unjudged): Escaped {
+  if (state === 'starting') return escaped`is still starting`;
+  if (state === 'loading')
+    return escaped`is still loading ${root === '.' ? escaped`the workspace` : nameInTags(root)}`;
+  if (reason !== undefined) return escaped`has given no answer (${proseInTags(reason, TEXT_CAPS.aside)})`;
+  return waited === undefined
+    ? escaped`has given no answer yet`
+    : escaped`did not answer within ${Math.max(1, Math.round(waited / 100)) / 10} s`;
+}
