@@ -547,7 +547,7 @@ describe('what was not judged', () => {
       '&lt;b&gt; is still loading a\\u{a}b; this edit was not checked.',
       { ...row, id: '<b>', root: 'a\nb', state: 'loading' },
     ],
-  ])('REQ-SEC-010: %s', async (said, unjudged) => {
+  ])('%s', async (said, unjudged) => {
     expect(await result([unjudged])).toBe(`${SUCCESS}\n\n${said}`);
   });
 
