@@ -9,6 +9,7 @@ import {
   type Diagnostic,
   LSP_DEFAULTS,
   type LspConfig,
+  type Unjudged,
 } from '../src/lsp/types.js';
 
 const SUCCESS = 'Wrote src/a.ts.';
@@ -521,5 +522,84 @@ describe('the log', () => {
     });
     expect(lines.join()).not.toContain('SECRET');
     expect(lines).toHaveLength(1);
+  });
+});
+
+describe('what was not judged', () => {
+  const config = { ...LSP_DEFAULTS, unjudged: 'say' as const };
+  const row = { id: 'ts', language: 'TypeScript', root: '.', files: ['src/a.ts'] };
+  const clean = { 'src/a.ts': [] };
+  const result = (unjudged: Unjudged[], over: Partial<CheckReport> = {}): Promise<string> =>
+    append({ config, checker: new Service(() => report({ files: clean, unjudged, ...over })) });
+
+  test.each<[said: string, row: Unjudged]>([
+    ['ts is still loading src; this edit was not checked.', { ...row, root: 'src', state: 'loading' }],
+    ['ts is still loading the workspace; this edit was not checked.', { ...row, state: 'loading' }],
+    ['ts is still starting; this edit was not checked.', { ...row, state: 'starting', waited: 9000 }],
+    ['ts did not answer within 3 s; this edit was not checked.', { ...row, state: 'late', waited: 3014 }],
+    ['ts has given no answer yet; this edit was not checked.', { ...row, state: 'late' }],
+    [
+      'ts has given no answer (too &lt;long&gt;); this edit was not checked by it.',
+      { ...row, state: 'late', reason: 'too <long>', judgedByOthers: true },
+    ],
+    ['ts has ended; TypeScript files are no longer checked.', { ...row, state: 'ended' }],
+    [
+      '&lt;b&gt; is still loading a\\u{a}b; this edit was not checked.',
+      { ...row, id: '<b>', root: 'a\nb', state: 'loading' },
+    ],
+  ])('%s', async (said, unjudged) => {
+    expect(await result([unjudged])).toBe(`${SUCCESS}\n\n${said}`);
+  });
+
+  test('of several files, those are named', async () => {
+    expect(await result([{ ...row, state: 'starting' }], { files: { ...clean, 'src/b.ts': [] } })).toContain(
+      'ts is still starting; src/a.ts was not checked.',
+    );
+  });
+
+  test('REQ-TIME-020: by default the result has nothing of it', async () => {
+    const told = report({ files: clean, unjudged: [{ ...row, state: 'late' }], late: { 'b.ts': [BROKEN] } });
+    expect(await append({ checker: new Service(() => told) })).toBe(SUCCESS);
+  });
+
+  test('a server that has ended is reported once a session, and again where it has run since', async () => {
+    const shown = new ShownFindings();
+    let outcome: 'broken' | 'complete' = 'broken';
+    const checker = Object.assign(
+      new Service(() =>
+        report({
+          files: clean,
+          servers: [{ id: 'ts', root: '.', outcome, ms: 1 }],
+          ...(outcome === 'broken' && { unjudged: [{ ...row, state: 'ended' }] }),
+        }),
+      ),
+      { shown },
+    );
+    const said = async (): Promise<boolean> => (await append({ checker, config })).includes('has ended');
+    expect([await said(), await said()]).toEqual([true, false]);
+    outcome = 'complete';
+    expect(await said()).toBe(false);
+    outcome = 'broken';
+    expect(await said()).toBe(true);
+  });
+
+  test('what has come since is listed, and counted no more once it was shown', async () => {
+    const checker = Object.assign(
+      new Service(() =>
+        report({
+          files: clean,
+          late: { 'src/b.ts': [{ ...BROKEN, file: 'src/b.ts', origin: 'session' }] },
+          open: { 'src/b.ts': 1 },
+        }),
+      ),
+      { shown: new ShownFindings() },
+    );
+    const caused = { ...config, report: 'caused' as const };
+    expect(await append({ checker, config: caused })).toBe(
+      `${SUCCESS}\n\nLSP diagnostics of earlier edits, which have come since:\n${TAG.replace('a.ts', 'b.ts')}`,
+    );
+    expect(await append({ checker, config: caused })).toBe(
+      `${SUCCESS}\n\n1 error from an earlier change still stands in src/b.ts.`,
+    );
   });
 });

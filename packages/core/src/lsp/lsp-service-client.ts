@@ -35,6 +35,8 @@ export interface LspServiceClientOptions extends ServiceOptions {
 
 /** How long the sidecar tries a refactoring, ms. */
 const REFACTORING_LIMIT = 60_000;
+/** By how much the sidecar may be late with what it tells at the end of a turn, ms; then it may still run. */
+const SETTLE_MARGIN = 250;
 /** How long it takes to end servers and start new ones, ms. */
 const RESTART_LIMIT = 10_000;
 
@@ -169,7 +171,8 @@ export class LspServiceClient {
     if (turn === 'settled') return undefined;
     this.#turn = 'settled';
     if (how === 'silently' || config.settle === 'off') return undefined;
-    const report = await this.session(undefined, this.settleTimeout);
+    const limit = AbortSignal.timeout(this.settleTimeout + SETTLE_MARGIN);
+    const report = await this.session(limit, this.settleTimeout);
     // A change may have come meanwhile.
     if (report?.pending !== undefined || (report === undefined && this.isAlive())) this.#owe();
     if (report === undefined || (turn === 'owed' && this.shown.has(report.open))) return undefined;

@@ -53,6 +53,19 @@ connection.onRequest('lsp/check', (params: CheckParams) => ({
     uninstalled: [{ manifest: 'ä/package.json', imports: 2, install: 'npm install' }],
     inPart: { 'other.ts': '<é>' },
     othersPending: true,
+    unjudged: [
+      {
+        id: 'ä',
+        language: 'Ä',
+        root: 'lib',
+        state: 'late',
+        waited: 3000,
+        reason: 'no',
+        files: ['a.ts'],
+        judgedByOthers: true,
+      },
+    ],
+    late: { 'b.ts': [everyField({ filePath: 'b.ts', text: 'late' })] },
   }),
 }));
 connection.onRequest('lsp/propose', (params: ProposeParams) => ({
@@ -65,6 +78,7 @@ connection.onRequest('lsp/propose', (params: ProposeParams) => ({
 connection.onRequest('lsp/session', () => ({
   open: { 'a.ts': [everyField({ filePath: 'a.ts', text: 'broken' })] },
   complete: false,
+  pending: true,
 }));
 const everyPart = (params: ProjectsParams): Required<Project> => ({
   checker: 'tsc',

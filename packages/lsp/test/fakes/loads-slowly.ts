@@ -3,20 +3,27 @@
  * said `loaded` twice. Each line of an open document that begins with the word of the first is a reference; a part is the first of them.
  *
  * It says with `$/progress` that it loads, in two parts; with `--late` it begins when the first document is opened, with `--busy` it gets to saying so
- * later than one would wait. With `--silent` it has loaded everything from the start, and says nothing.
+ * later than one would wait. With `--silent` it has loaded everything from the start, and says nothing. With `--pulls` it also answers what is
+ * wrong in a file, once it has loaded everything.
  */
 
 import type { Location } from 'vscode-languageserver-protocol';
 
-import { type FakeServer, INCREMENTAL, serve } from './base.ts';
+import { type FakeServer, INCREMENTAL, PULLS, serve } from './base.ts';
+import { fullReport } from './language.ts';
 
 const isLate = process.argv.includes('--late');
 /** How long nobody gets through to it before it says that it loads, ms. */
 const away = process.argv.includes('--busy') ? 700 : 0;
+const waiting: (() => void)[] = [];
 let parts = process.argv.includes('--silent') ? 2 : 0;
 
 const server = await serve(
-  { textDocumentSync: INCREMENTAL, referencesProvider: true, documentSymbolProvider: true },
+  {
+    ...(process.argv.includes('--pulls') ? PULLS : { textDocumentSync: INCREMENTAL }),
+    referencesProvider: true,
+    documentSymbolProvider: true,
+  },
   {
     initialized: async (_params, fake) => {
       if (!isLate && parts === 0) await begin(fake, 'part 1');
@@ -27,6 +34,10 @@ const server = await serve(
     'textDocument/references': ({ textDocument: { uri } }) =>
       references(uri).slice(0, parts === 2 ? Infinity : parts),
     'textDocument/documentSymbol': () => [],
+    'textDocument/diagnostic': async ({ textDocument }) => {
+      if (parts < 2) await new Promise<void>((resolve) => waiting.push(resolve));
+      return fullReport(server.text(textDocument.uri));
+    },
   },
 );
 
@@ -34,6 +45,7 @@ server.onCommand('loaded', () => {
   parts += 1;
   server.send({ method: '$/progress', params: { token: `part ${parts}`, value: { kind: 'end' } } });
   if (parts === 1) void begin(server, 'part 2');
+  else for (const goOn of waiting.splice(0)) goOn();
 });
 
 async function begin(fake: FakeServer, title: string): Promise<void> {

@@ -408,7 +408,7 @@ test('REQ-DIAG-010: what a deletion broke that is announced at the same time was
   expect(origins(others)).not.toEqual({ 'b.py': ['edit'] });
 });
 
-test('a server that does not say which text it found it in is not quoted as if it had: what stood is not called caused', async () => {
+test('what stood is not called caused where the server cannot be asked about the former text', async () => {
   await using lab = await Lab.open({
     servers: { dockerfile: fake('push-once.ts') },
     config: PATIENT,
