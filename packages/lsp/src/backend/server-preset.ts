@@ -25,6 +25,8 @@ export interface ServerPreset extends ServerFacts {
   readonly watchesFolders?: true;
   /** See {@link Launch.reopensAfter}. */
   readonly reopensAfter?: (changed: string, text: string) => boolean;
+  /** See {@link Launch.sentAs}. */
+  readonly sentAs?: (path: string, text: string) => string;
   /** It is not known to ask for its settings, so they are sent as well. */
   readonly announcesSettings?: true;
   /**
@@ -249,6 +251,7 @@ function compose(
     ...(preset.needsConfigurationFirst && { needsConfigurationFirst: true }),
     ...(preset.watchesFolders && { watchesFolders: true }),
     ...(preset.reopensAfter && { reopensAfter: preset.reopensAfter }),
+    ...(preset.sentAs && { sentAs: preset.sentAs }),
     configuration: (section) => sectionOf(settings(), section),
     ...(project.excludes !== undefined && {
       excludes: (path: string) => project.excludes?.(path, current()) === true,

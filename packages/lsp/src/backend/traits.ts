@@ -4,6 +4,7 @@ import type { RenameAnswer, RenameQuestion } from './fixes/rename-answer.ts';
 import type { PackageTraits } from './packages.ts';
 import type { SameError } from './same-error.ts';
 import type { SymbolSyntax } from './symbols/syntax.ts';
+import type { WhyNoError } from './why-no-error.ts';
 
 /**
  * How the end of a server's diagnostics is recognized; see diagnostics/source.ts.
@@ -133,6 +134,16 @@ export interface ServerTraits {
    * paths are absolute. Without this function nothing but the language's `imports` knows.
    */
   readonly whyNotMoved?: (from: string, to: string) => string | undefined;
+  /** Set where not every finding of the server is an error of its file. */
+  readonly whyNoError?: WhyNoError;
+  /**
+   * Why the server judges nothing of a file, or not all of it, whatever its text: the build leaves it
+   * out, or it is written for another runtime. A sentence without its end, about the file. Reads
+   * small files, and never throws.
+   *
+   * @param root of the server
+   */
+  readonly whyInPart?: (path: string, root: string) => string | undefined;
   /** Set where its findings can tell that packages of the project are not installed. */
   readonly packages?: PackageTraits;
   /** What is written before a name that is a keyword otherwise. The server writes it by itself. */

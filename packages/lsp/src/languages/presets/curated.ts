@@ -1,4 +1,5 @@
 import type { WellKnown } from '../../backend/from-table.ts';
+import { firstReason } from '../../backend/why-no-error.ts';
 import { BY_SUGGESTION, type SameError } from '../../backend/same-error.ts';
 import { startJdtls } from '../java/jdtls.ts';
 import { javaSymbols } from '../java/symbol-syntax.ts';
@@ -10,7 +11,10 @@ import { pythonSymbols } from '../python/symbol-syntax.ts';
 import { completeRename } from '../typescript/complete-rename.ts';
 import { components } from '../typescript/imports/components.ts';
 import { componentSymbols } from '../typescript/symbol-syntax.ts';
+import { knownTag, otherShell, unreadSchema } from './grammars.ts';
 import { phpSymbols } from './php-symbols.ts';
+import { tailwindBlanked } from './tailwind.ts';
+import { KNOWN_TAGS } from './yaml-tags.ts';
 import { withTsdk } from '../typescript/tsdk.ts';
 
 /**
@@ -68,6 +72,7 @@ export const CURATED: readonly WellKnown[] = [
     // Quirk(bash-language-server): of the documents opened before it asks for its settings, it
     // checks only the last one.
     needsConfigurationFirst: true,
+    whyNoError: otherShell,
     settings: { bashIde: { backgroundAnalysisMaxFiles: 0, shfmt: { path: '' } } },
     npm: 'bash-language-server',
   },
@@ -105,6 +110,7 @@ export const CURATED: readonly WellKnown[] = [
     judgesAlone: true,
     programs: { 'vscode-css-language-server': ['--stdio'] },
     options: { provideFormatter: false },
+    sentAs: tailwindBlanked,
     settings: { css: { validate: true }, scss: { validate: true }, less: { validate: true } },
     needsNoTrust: true,
     reads: NOTHING,
@@ -165,7 +171,7 @@ export const CURATED: readonly WellKnown[] = [
   {
     id: 'json',
     language: 'JSON',
-    files: ['.json', '.jsonc'],
+    files: ['.json', '.jsonc', '.ipynb', '.geojson', '.jsonld', '.webmanifest', '.har'],
     judgesAlone: true,
     programs: { 'vscode-json-language-server': ['--stdio'] },
     // Schemas from the network are not loaded: the check of an edit depends on nothing outside this
@@ -173,6 +179,7 @@ export const CURATED: readonly WellKnown[] = [
     options: { provideFormatter: false, handledSchemaProtocols: ['file'] },
     settings: { json: { validate: { enable: true }, format: { enable: false } } },
     sameError: sameJsonError,
+    whyNoError: unreadSchema,
     needsNoTrust: true,
     reads: NOTHING,
     npm: 'vscode-langservers-extracted',
@@ -304,9 +311,12 @@ export const CURATED: readonly WellKnown[] = [
     judgesAlone: true,
     programs: { 'yaml-language-server': ['--stdio'] },
     source: 'push-once',
+    whyNoError: firstReason([unreadSchema, knownTag]),
+    addsTo: ['yaml.customTags'],
     // Both stores are on the network.
     settings: {
       yaml: {
+        customTags: KNOWN_TAGS,
         validate: true,
         schemaStore: { enable: false },
         kubernetesCRDStore: { enable: false },
