@@ -39,7 +39,7 @@ export function blanked(text: string, markers: readonly Marker[], filledIn: Fill
       const value = jsonValue(text, start, end, strings.holds(start));
       if (value === undefined) return undefined;
       pieces.push(value);
-    } else pieces.push(isAlone(text, start, end) ? spaces(marker) : word(marker, index));
+    } else pieces.push(isAlone(text, start, end) ? spaces(marker) : word(marker, index, text[end]));
   }
   if (blocks.length > 0) return undefined;
   pieces.push(text.slice(from));
@@ -50,8 +50,9 @@ function spaces(text: string): string {
   return text.replace(/[^\r\n\u2028\u2029]/g, ' ');
 }
 
-/** Another one for each marker, so that no two names are the same. */
-function word(marker: string, index: number): string {
+/** Another one for each marker, so that no two names are the same. Before a `%` stands a number. */
+function word(marker: string, index: number, next: string | undefined): string {
+  if (next === '%' && !marker.includes('\n')) return '1'.repeat(marker.length);
   const name = `x${index.toString(36)}`;
   return marker.includes('\n') ? spaces(marker) : name.padEnd(marker.length, '_').slice(0, marker.length);
 }
@@ -68,9 +69,15 @@ function jsonValue(text: string, start: number, end: number, inString: boolean):
   const marker = text.slice(start, end);
   if (/[\r\n]/.test(marker)) return undefined;
   if (inString) return 'x'.repeat(marker.length);
-  const before = text.slice(Math.max(0, start - 200), start).trimEnd().at(-1) ?? '';
+  const before =
+    text
+      .slice(Math.max(0, start - 200), start)
+      .trimEnd()
+      .at(-1) ?? '';
   const after = text.slice(end, end + 200).trimStart()[0] ?? '';
-  return ':[,'.includes(before) && before !== '' && /^[,\]}]$/.test(after) ? '1'.repeat(marker.length) : undefined;
+  return ':[,'.includes(before) && before !== '' && /^[,\]}]$/.test(after)
+    ? '1'.repeat(marker.length)
+    : undefined;
 }
 
 /** Asked about offsets in their order. */

@@ -54,7 +54,8 @@ export function markersIn(text: string, syntaxes: readonly MarkerSyntax[]): Mark
     const own = syntax === '{{' ? longClosing(text, inner) : CLOSING[syntax];
     let at = closingAfter(own, inner);
     if (at === -1 || at - inner > LONGEST) continue;
-    if (own === '}}' && text[at + 2] === '}' && text[inner] !== '{' && opensBrace(text.slice(inner, at))) at += 1;
+    if (own === '}}' && text[at + 2] === '}' && text[inner] !== '{' && opensBrace(text.slice(inner, at)))
+      at += 1;
     const body = text.slice(inner, at);
     if (body.includes(syntax) || !isMarker(syntax, body)) continue;
     const end = at + own.length;
@@ -71,7 +72,7 @@ const VERBATIM = /^[-+~]?\s*(?:raw|verbatim)\b/;
 
 function longClosing(text: string, inner: number): string {
   if (text[inner] === '{') return '}}}';
-  return /^!--/.test(text.slice(inner, inner + 3)) ? '--}}' : '}}';
+  return text.startsWith('!--', inner) ? '--}}' : '}}';
 }
 
 /** Ends with an object: `{{ {"a": {"b": 1}} }}`. */
@@ -80,7 +81,7 @@ function opensBrace(body: string): boolean {
 }
 
 /** `{{ a: 1 }}` is an object in an object, or a block in a block. */
-const OBJECT = /^\s*(?:(["']?)[\w-]+\1\s*:(?!:)|\.\.\.|[\[\]{};,]|$)/;
+const OBJECT = /^\s*(?:(["']?)[\w-]+\1\s*:(?!:)|\.\.\.|[[\]{};,]|$)/;
 
 function isMarker(syntax: MarkerSyntax, body: string): boolean {
   switch (syntax) {
@@ -106,7 +107,7 @@ function kindOf(syntax: MarkerSyntax, body: string): Marker['kind'] {
   const words = body.replace(/^[-+~={]?\s*/, '').replace(/\s*[-+~]?$/, '');
   switch (syntax) {
     case '{%':
-      if (/^end/.test(words)) return 'close';
+      if (words.startsWith('end')) return 'close';
       if (/^(?:else|elif|elsif|elseif|elseunless|when|empty|plural)\b/.test(words)) return 'middle';
       if (/^set\b/.test(words)) return words.includes('=') ? 'other' : 'open';
       // Twig and Jinja close no block that has its content on its line.

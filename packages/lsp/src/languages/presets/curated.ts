@@ -5,6 +5,7 @@ import { startJdtls } from '../java/jdtls.ts';
 import { javaSymbols } from '../java/symbol-syntax.ts';
 import { python } from '../python/imports.ts';
 import { startInEnvironment } from '../python/interpreter.ts';
+import { notebookName } from '../python/notebooks.ts';
 import { leftOverrides } from '../python/overrides.ts';
 import { pythonPackages } from '../python/packages.ts';
 import { pythonSymbols } from '../python/symbol-syntax.ts';
@@ -236,6 +237,7 @@ export const CURATED: readonly WellKnown[] = [
     programs: { ruff: ['server'] },
     role: 'linter',
     crossServerDuplicates: ['F821', 'invalid-syntax'],
+    whyNoError: notebookName,
     pip: 'ruff',
   },
   {
@@ -279,6 +281,7 @@ export const CURATED: readonly WellKnown[] = [
     leftOverrides,
     packages: pythonPackages,
     symbols: pythonSymbols,
+    whyNoError: notebookName,
     watchesFolders: true,
     crossServerDuplicates: { linesOf: 'pyright' },
     // Quirk(ty): by default it calls every unopened document clean.

@@ -43,7 +43,8 @@ function isOfChart(path: string): boolean {
   return chart !== undefined && isFile(join(chart, 'Chart.yaml'));
 }
 
-const NO_SCHEMA = /^(?:Unable to load schema from|Problems? (?:while )?loading (?:the )?(?:schema|reference))/i;
+const NO_SCHEMA =
+  /^(?:Unable to load schema from|Problems? (?:while )?loading (?:the )?(?:schema|reference))/i;
 
 /** What comes from a network, or is not there, is no error of the file that names it. */
 export const unreadSchema: WhyNoError = ({ message }) =>
@@ -54,7 +55,8 @@ export const unreadSchema: WhyNoError = ({ message }) =>
 export const knownTag: WhyNoError = ({ message }) => (NAMING_TAG.test(message) ? '' : undefined);
 
 /** Shells that ShellCheck knows, by the program in the first line of a script. */
-const SHELLS = /^#!\s*(?:\S*\/)?(?:env\s+(?:-\S+\s+|\w+=\S+\s+)*)?(?:\S*\/)?(?:(?:ba|da|a|[a-z]*k)?sh\d*|bats|busybox)\b/;
+const SHELLS =
+  /^#!\s*(?:\S*\/)?(?:env\s+(?:-\S+\s+|\w+=\S+\s+)*)?(?:\S*\/)?(?:(?:ba|da|a|[a-z]*k)?sh\d*|bats|busybox)\b/;
 
 /**
  * Of a script in another language, ShellCheck says only that (SC1071), or judges it all the same

@@ -4,9 +4,11 @@
  */
 export function tailwindBlanked(_path: string, text: string): string {
   if (!text.includes('@') && !text.includes('theme(')) return text;
-  return text.replace(THEME, asLength).replace(AT_RULES, (rule: string, name: string) =>
-    name === 'apply' ? rule.replace(INTERPOLATED, asWord) : rule.replace(SCREEN, asCondition),
-  );
+  return text
+    .replace(THEME, asLength)
+    .replace(AT_RULES, (rule: string, name: string) =>
+      name === 'apply' ? rule.replace(INTERPOLATED, asWord) : rule.replace(SCREEN, asCondition),
+    );
 }
 
 const THEME = /(?<![\w-])(?:--)?(?:theme|spacing)\(\s*(?:"[^"\n]*"|'[^'\n]*'|[^()"'{};]*)\s*\)/g;

@@ -54,7 +54,10 @@ export class ServerFindings {
   }
 
   /** See {@link ServerTraits.whyNoError}. */
-  #errorsOf(path: AdmittedPath, diagnostics: Diagnostic[]): { rest: Diagnostic[]; reason?: string | undefined } {
+  #errorsOf(
+    path: AdmittedPath,
+    diagnostics: Diagnostic[],
+  ): { rest: Diagnostic[]; reason?: string | undefined } {
     const { definition, launch } = this.parts.session;
     const { whyNoError } = definition;
     if (whyNoError === undefined || diagnostics.length === 0) return { rest: diagnostics };
@@ -63,7 +66,9 @@ export class ServerFindings {
     const reasons = diagnostics.map((diagnostic) => whyNoError(diagnostic, file));
     return {
       rest: diagnostics.filter((_, index) => reasons[index] === undefined),
-      reason: reasons.find((reason) => reason !== undefined && reason !== ''),
+      reason: reasons.find(
+        (reason, index) => reason !== undefined && reason !== '' && diagnostics[index]?.severity === 'error',
+      ),
     };
   }
 
