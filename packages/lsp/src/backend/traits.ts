@@ -1,3 +1,4 @@
+import type { ServerLaunch } from '../client/process/launch.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import type { FixTraits } from './fixes/source.ts';
 import type { RenameAnswer, RenameQuestion } from './fixes/rename-answer.ts';
@@ -140,10 +141,11 @@ export interface ServerTraits {
    * Why the server judges nothing of a file, or not all of it, whatever its text: the build leaves it
    * out, or it is written for another runtime. A sentence without its end, about the file. Reads
    * small files, and never throws.
-   *
-   * @param root of the server
    */
-  readonly whyInPart?: (path: string, root: string) => string | undefined;
+  readonly whyInPart?: (
+    path: string,
+    server: Pick<ServerLaunch, 'root' | 'args' | 'env'>,
+  ) => string | undefined;
   /** Set where its findings can tell that packages of the project are not installed. */
   readonly packages?: PackageTraits;
   /** What is written before a name that is a keyword otherwise. The server writes it by itself. */

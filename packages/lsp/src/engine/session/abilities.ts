@@ -84,7 +84,7 @@ export const mayChangeAll = ({ definition, launch }: Process, path: AdmittedPath
 /** Why it judges not all of a file that is its own, if so. */
 export const whyInPart = ({ definition, launch }: Process, path: AdmittedPath): string | undefined =>
   definition.whyInPart !== undefined && isOwn(definition, path) && launch.serves(path)
-    ? definition.whyInPart(path, launch.root)
+    ? definition.whyInPart(path, launch)
     : undefined;
 
 /** Its other process has to know the texts that this one is asked about. */

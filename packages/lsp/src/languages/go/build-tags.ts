@@ -37,7 +37,9 @@ function isPlatform(tag: string): boolean {
 }
 
 function constraintOf(path: string): string | undefined {
-  const text = startOf(path, HEAD_BYTES).toString('utf8').replace(/^\uFEFF/, '');
+  const text = startOf(path, HEAD_BYTES)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
   const head = text.replace(/\/\*[^]*?\*\//g, '').split(/^package\s/m, 1)[0] ?? '';
   const line = /^\/\/go:build[ \t]+(\S.*?)\s*$/m.exec(head)?.[1];
   return line !== undefined && line.length < LONGEST ? line : undefined;

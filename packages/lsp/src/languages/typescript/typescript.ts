@@ -47,7 +47,7 @@ const server: ServerPreset = {
   symbols: typescriptSymbols,
   sameError: sameTypescriptError,
   whyNoError: otherDialect,
-  whyInPart: ofDeno,
+  whyInPart: (path, { root }) => ofDeno(path, root),
   fixes: { apart: sideEffectsApart },
   // Quirk(TypeScript): while it resolves an import, it looks for no file in a folder that is not on
   // disk, not even for an open one.
