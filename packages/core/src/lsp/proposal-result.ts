@@ -75,8 +75,9 @@ export function gapsOf(
 }
 
 function describeServer({ id, outcome, reason }: CheckedServer): Escaped {
-  const why = reason === undefined ? '' : escaped`: ${proseInTags(reason, 200)}`;
-  return escaped`${nameInTags(id)} ${OUTCOMES[outcome]}${why}`;
+  if (reason === undefined) return escaped`${nameInTags(id)} ${OUTCOMES[outcome]}`;
+  const what = outcome === 'timed-out' ? 'gave no answer' : OUTCOMES[outcome];
+  return escaped`${nameInTags(id)} ${what}: ${proseInTags(reason, 200)}`;
 }
 
 const OUTCOMES = {

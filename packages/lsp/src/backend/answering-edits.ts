@@ -1,5 +1,6 @@
 import type { PackageTraits } from './packages.ts';
 import type { SameError } from './same-error.ts';
+import type { ServerTraits } from './traits.ts';
 import type { ServerPreset } from './server-preset.ts';
 import type { CheckerDefinition, CompilerRun, Manifests } from './checker/definition.ts';
 
@@ -7,6 +8,7 @@ export interface OnEdit extends CompilerRun {
   readonly manifests?: Manifests;
   readonly packages?: PackageTraits;
   readonly sameError?: SameError;
+  readonly whyInPart?: ServerTraits['whyInPart'];
   /** The user's arguments follow those of the step, and do not replace them. */
   readonly addsArgs?: boolean;
 }
@@ -17,7 +19,7 @@ export interface OnEdit extends CompilerRun {
  */
 export function answeringEdits(
   batch: CheckerDefinition,
-  { manifests, packages, sameError, addsArgs = false, ...run }: OnEdit,
+  { manifests, packages, sameError, whyInPart, addsArgs = false, ...run }: OnEdit,
 ): ServerPreset {
   return {
     id: batch.id,
@@ -30,6 +32,7 @@ export function answeringEdits(
     ...(manifests !== undefined && { manifests }),
     ...(packages !== undefined && { packages }),
     ...(sameError !== undefined && { sameError }),
+    ...(whyInPart !== undefined && { whyInPart }),
     project(folder, search, given) {
       const location = batch.locate(folder, search, given?.program);
       if (location.kind !== 'found') {

@@ -24,7 +24,14 @@ export interface WellKnown
   extends
     Pick<
       ServerTraits,
-      'completeRename' | 'leftOverrides' | 'overlays' | 'packages' | 'sameError' | 'silence' | 'symbols'
+      | 'completeRename'
+      | 'leftOverrides'
+      | 'overlays'
+      | 'packages'
+      | 'sameError'
+      | 'silence'
+      | 'symbols'
+      | 'whyNoError'
     >,
     Pick<
       ServerFacts,
@@ -37,7 +44,7 @@ export interface WellKnown
       | 'reads'
       | 'standsInFor'
     >,
-    Pick<ServerPreset, 'needs' | 'needsConfigurationFirst' | 'watches' | 'watchesFolders'> {
+    Pick<ServerPreset, 'needs' | 'needsConfigurationFirst' | 'sentAs' | 'watches' | 'watchesFolders'> {
   readonly id: string;
   readonly language: string;
   /** File name endings, with the dot, or whole file names; lower case. */
@@ -73,6 +80,8 @@ export interface WellKnown
   /** Its initializationOptions; a function where they depend on the folder. */
   readonly options?: Values | ((folder: string, search: Search) => Values);
   readonly settings?: Values;
+  /** See {@link ServerProject.addsTo}. */
+  readonly addsTo?: readonly string[];
   /** What depends on the project, or why the server cannot be started there. */
   readonly start?: (root: string, search: Search) => ServerStart | Absent;
   /** The npm package that has it: the workspace's own comes first. */
@@ -101,6 +110,7 @@ export function fromTable(row: WellKnown): ServerPreset {
     options,
     settings,
     readsOnce,
+    addsTo,
     start,
     npm,
     versions,
@@ -138,8 +148,9 @@ export function fromTable(row: WellKnown): ServerPreset {
           start.args.length > 0 && { args: [...start.args, ...(row.programs[first] ?? [])] }),
         initializationOptions:
           typeof row.options === 'function' ? row.options(folder, search) : (row.options ?? {}),
-        settings: () => row.settings ?? {},
+        settings: () => settings ?? {},
         ...(readsOnce !== undefined && { readsOnce: () => readsOnce(root, search) }),
+        ...(addsTo !== undefined && { addsTo }),
         program: () => started(find(row, folder, search), start),
       };
     },

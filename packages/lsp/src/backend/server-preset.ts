@@ -28,6 +28,8 @@ export interface ServerPreset extends ServerFacts {
   readonly watches?: readonly string[];
   /** See {@link Launch.reopensAfter}. */
   readonly reopensAfter?: (changed: string, text: string) => boolean;
+  /** See {@link Launch.sentAs}. */
+  readonly sentAs?: (path: string, text: string) => string;
   /** It is not known to ask for its settings, so they are sent as well. */
   readonly announcesSettings?: true;
   /**
@@ -254,6 +256,7 @@ function compose(
     ...(preset.watchesFolders && { watchesFolders: true }),
     ...(preset.watches && { watches: preset.watches }),
     ...(preset.reopensAfter && { reopensAfter: preset.reopensAfter }),
+    ...(preset.sentAs && { sentAs: preset.sentAs }),
     configuration: (section) => sectionOf(settings(), section),
     ...(project.excludes !== undefined && {
       excludes: (path: string) => project.excludes?.(path, current()) === true,

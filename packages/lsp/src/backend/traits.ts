@@ -1,9 +1,11 @@
+import type { ServerLaunch } from '../client/process/launch.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import type { FixTraits } from './fixes/source.ts';
 import type { RenameAnswer, RenameQuestion } from './fixes/rename-answer.ts';
 import type { PackageTraits } from './packages.ts';
 import type { SameError } from './same-error.ts';
 import type { SymbolSyntax } from './symbols/syntax.ts';
+import type { WhyNoError } from './why-no-error.ts';
 
 /**
  * How the end of a server's diagnostics is recognized; see diagnostics/source.ts.
@@ -133,6 +135,17 @@ export interface ServerTraits {
    * paths are absolute. Without this function nothing but the language's `imports` knows.
    */
   readonly whyNotMoved?: (from: string, to: string) => string | undefined;
+  /** Set where not every finding of the server is an error of its file. */
+  readonly whyNoError?: WhyNoError;
+  /**
+   * Why the server judges nothing of a file, or not all of it, whatever its text: the build leaves it
+   * out, or it is written for another runtime. A sentence without its end, about the file. Reads
+   * small files, and never throws.
+   */
+  readonly whyInPart?: (
+    path: string,
+    server: Pick<ServerLaunch, 'root' | 'args' | 'env'>,
+  ) => string | undefined;
   /** Set where its findings can tell that packages of the project are not installed. */
   readonly packages?: PackageTraits;
   /** What is written before a name that is a keyword otherwise. The server writes it by itself. */

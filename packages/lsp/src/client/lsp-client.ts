@@ -100,6 +100,7 @@ export class LspClient {
       },
       () => this.published.serial,
       options.launch.reopensAfter,
+      options.launch.sentAs,
     );
     this.started = this.#startEnded.promise;
     this.ended = this.#end.signal;

@@ -32,6 +32,7 @@ export const ErrorCodes = {
   MethodNotFound: -32601,
   InvalidParams: -32602,
   InternalError: -32603,
+  RequestCancelled: -32800,
   ContentModified: -32801,
   ServerCancelled: -32802,
 } as const;

@@ -52,7 +52,8 @@ export class BarrierPushSource implements DiagnosticSource {
     if (this.client.ended.aborted) return { kind: 'closed' };
     if (barrierOutcome === 'not-offered') return this.withoutBarrier.ask(document, signal, deadline);
     const { latest } = this.#memory(document.opening);
-    if (barrierOutcome === 'refused') return { kind: 'unanswered', why: 'the barrier was refused' };
+    if (barrierOutcome === 'refused')
+      return { kind: 'unanswered', why: 'the barrier was refused', isRefusal: true };
     if (latest === undefined || (latest.version ?? Infinity) < document.version)
       return { kind: 'unanswered', why: 'nothing published' };
     return { kind: 'complete', items: latest.items };

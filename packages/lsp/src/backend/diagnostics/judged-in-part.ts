@@ -8,21 +8,31 @@ const MOST = 10_000;
 /** Files about which a server's answers are complete, and are not about all of the file. */
 export class JudgedInPart {
   readonly #reasons = new Map<AdmittedPath, string>();
+  readonly #leftOut = new Map<AdmittedPath, string>();
 
   /** @param reason a sentence without its end; undefined where all of the file was judged */
   set(path: AdmittedPath, reason: string | undefined): void {
-    this.#reasons.delete(path);
-    if (reason === undefined) return;
-    this.#reasons.set(path, reason);
-    for (const oldest of this.#reasons.keys()) {
-      if (this.#reasons.size <= MOST) break;
-      this.#reasons.delete(oldest);
-    }
+    keep(this.#reasons, path, reason);
+  }
+
+  /** @param reason the same, for findings that the server had and that are no errors of the file */
+  leftOut(path: AdmittedPath, reason: string | undefined): void {
+    keep(this.#leftOut, path, reason);
   }
 
   /** As of the server's last answer. */
   of(path: AdmittedPath): string | undefined {
-    return this.#reasons.get(path);
+    return this.#leftOut.get(path) ?? this.#reasons.get(path);
+  }
+}
+
+function keep(reasons: Map<AdmittedPath, string>, path: AdmittedPath, reason: string | undefined): void {
+  reasons.delete(path);
+  if (reason === undefined) return;
+  reasons.set(path, reason);
+  for (const oldest of reasons.keys()) {
+    if (reasons.size <= MOST) break;
+    reasons.delete(oldest);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Diagnostic } from 'vscode-languageserver-protocol';
 import { boundedItems } from '../../client/documents/bounded-items.ts';
 import type { OpenDocument } from '../../client/documents/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
+import { ErrorCodes } from '../../jsonrpc/connection.ts';
 import { requestWithRetry } from '../../client/request-with-retry.ts';
 import { isObject } from '../../support/json.ts';
 import { toPath } from '../../support/paths.ts';
@@ -58,7 +59,7 @@ export class PullSource implements DiagnosticSource {
     const params = (): object => this.#params(document, (previous = this.#reports.get(document.opening)));
     const reply = await requestWithRetry(this.client, PULL_METHOD, params, signal, deadline);
     if (reply.kind === 'result') return this.#read(document, previous, reply.result);
-    return reply.kind === 'closed' ? { kind: 'closed' } : { kind: 'unanswered', why: whyNot(reply) };
+    return reply.kind === 'closed' ? { kind: 'closed' } : { kind: 'unanswered', ...whyNot(reply) };
   }
 
   #options(): Record<string, unknown> | undefined {
@@ -76,7 +77,7 @@ export class PullSource implements DiagnosticSource {
 
   /** @param previous the report whose `resultId` was sent with the request */
   #read({ opening }: PulledDocument, previous: Report | undefined, report: unknown): DiagnosticsResult {
-    if (!isObject(report)) return { kind: 'unanswered', why: `${PULL_METHOD}: no report` };
+    if (!isObject(report)) return { kind: 'unanswered', why: `${PULL_METHOD}: no report`, isRefusal: true };
     if (report['kind'] === 'unchanged') {
       return previous === undefined
         ? { kind: 'unanswered', why: `${PULL_METHOD}: unchanged since nothing` }
@@ -106,8 +107,16 @@ function relatedOf(report: Record<string, unknown>): Map<string, readonly Diagno
   return related;
 }
 
-function whyNot(reply: Awaited<ReturnType<typeof requestWithRetry>>): string {
-  return reply.kind === 'error'
-    ? `${PULL_METHOD}: ${reply.error.message} (${reply.error.code})`
-    : `${PULL_METHOD}: ${reply.kind}`;
+function whyNot(reply: Awaited<ReturnType<typeof requestWithRetry>>): { why: string; isRefusal?: true } {
+  if (reply.kind !== 'error') return { why: `${PULL_METHOD}: ${reply.kind}` };
+  const { message, code } = reply.error;
+  const why = `${PULL_METHOD}: ${message} (${code})`;
+  return INTERRUPTED.has(code) ? { why } : { why, isRefusal: true };
 }
+
+/** With more time, the server would have been asked again. */
+const INTERRUPTED: ReadonlySet<number> = new Set([
+  ErrorCodes.ContentModified,
+  ErrorCodes.ServerCancelled,
+  ErrorCodes.RequestCancelled,
+]);

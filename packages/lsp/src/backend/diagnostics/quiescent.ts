@@ -20,7 +20,7 @@ export class QuiescentSource implements DiagnosticSource {
         ? { kind: 'closed' }
         : { kind: 'unanswered', why: 'cancelled while the project was loaded' };
     }
-    if (load.problem !== undefined) return { kind: 'unanswered', why: load.problem };
+    if (load.problem !== undefined) return { kind: 'unanswered', why: load.problem, isRefusal: true };
     return this.inner.ask(document, signal, deadline);
   }
 }

@@ -82,7 +82,10 @@ export type DiagnosticsResult =
       readonly items: readonly Diagnostic[];
       readonly related?: ReadonlyMap<string, readonly Diagnostic[]>;
     }
-  /** No final answer came: nothing was published, or the server refused. */
-  | { readonly kind: 'unanswered'; readonly why: string }
+  /**
+   * No final answer came: nothing was published, or the server refused. `isRefusal`: it has said so,
+   * and nobody has waited for it.
+   */
+  | { readonly kind: 'unanswered'; readonly why: string; readonly isRefusal?: boolean }
   /** The server ended before it answered. */
   | { readonly kind: 'closed' };

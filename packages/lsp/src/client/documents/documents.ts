@@ -81,6 +81,8 @@ export class Documents {
     private readonly publishes: () => number,
     /** See {@link ServerLaunch.reopensAfter}. */
     private readonly reopensAfter?: (changed: string, text: string) => boolean,
+    /** See {@link ServerLaunch.sentAs}. */
+    private readonly sentAs: (path: string, text: string) => string = (_, text) => text,
   ) {}
 
   get(path: string): OpenDocument | undefined {
@@ -216,7 +218,9 @@ export class Documents {
     const textDocument = { uri: document.uri };
     this.notify(
       'textDocument/didSave',
-      save === 'with-text' ? { textDocument, text: document.text } : { textDocument },
+      save === 'with-text'
+        ? { textDocument, text: this.sentAs(document.path, document.text) }
+        : { textDocument },
     );
   }
 
@@ -297,14 +301,16 @@ export class Documents {
     return this.#keep(document);
   }
 
-  #notifyOpen({ uri, languageId, version, text, opening }: OpenDocument): void {
+  #notifyOpen({ path, uri, languageId, version, text, opening }: OpenDocument): void {
     this.#openings.add(opening);
-    const params: DidOpenTextDocumentParams = { textDocument: { uri, languageId, version, text } };
+    const params: DidOpenTextDocumentParams = {
+      textDocument: { uri, languageId, version, text: this.sentAs(path, text) },
+    };
     this.notify('textDocument/didOpen', params);
   }
 
   #didChange(known: OpenDocument, now: Text): OpenDocument {
-    const { text } = now;
+    const text = this.sentAs(known.path, now.text);
     const { change } = this.options();
     const document = {
       ...known,
@@ -313,7 +319,7 @@ export class Documents {
     };
     if (change !== 'none') {
       const contentChanges: TextDocumentContentChangeEvent[] = [
-        change === 'full' ? { text } : contentChange(known.text, text),
+        change === 'full' ? { text } : contentChange(this.sentAs(known.path, known.text), text),
       ];
       this.notify('textDocument/didChange', {
         textDocument: { uri: document.uri, version: document.version },

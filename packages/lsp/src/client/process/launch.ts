@@ -30,6 +30,11 @@ export interface ServerLaunch {
    */
   readonly reopensAfter?: (changed: string, text: string) => boolean;
   /**
+   * What the server is sent in place of a text: as long, and with the same line ends, so that every
+   * position stays. Cheap, and never throws.
+   */
+  readonly sentAs?: (path: string, text: string) => string;
+  /**
    * The answer to one item of `workspace/configuration`; `section` is '' where the server asks for
    * everything. Null where nothing is set.
    */

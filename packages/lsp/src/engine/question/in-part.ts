@@ -1,5 +1,6 @@
 import { judgedInPart } from '../../backend/diagnostics/judged-in-part.ts';
 import type { CheckReport } from '../../types.ts';
+import { whyInPart } from '../session/abilities.ts';
 import type { Servers } from '../session/pool/servers.ts';
 
 /** Adds why servers have not judged all of a file. */
@@ -7,11 +8,13 @@ export function withParts(
   { pool, workspace }: Pick<Servers, 'pool' | 'workspace'>,
   report: CheckReport,
 ): CheckReport {
-  const parts = pool.active().map(({ launch }) => judgedInPart(launch));
+  const sessions = pool.active();
   const reasons = Object.keys(report.files).flatMap((file) => {
     const admission = workspace.admit(file);
     if (admission.kind === 'refused') return [];
-    const reason = parts.map((part) => part.of(admission.path)).find((each) => each !== undefined);
+    const reason = sessions
+      .map((session) => judgedInPart(session.launch).of(admission.path) ?? whyInPart(session, admission.path))
+      .find((each) => each !== undefined);
     return reason === undefined ? [] : [[file, reason] as const];
   });
   return reasons.length === 0 ? report : { ...report, inPart: Object.fromEntries(reasons) };

@@ -81,6 +81,12 @@ export const mayChangeAll = ({ definition, launch }: Process, path: AdmittedPath
   definition.imports?.affectsAll(path) === true ||
   (!isOwn(definition, path) && launch.reloads?.(path) === true);
 
+/** Why it judges not all of a file that is its own, if so. */
+export const whyInPart = ({ definition, launch }: Process, path: AdmittedPath): string | undefined =>
+  definition.whyInPart !== undefined && isOwn(definition, path) && launch.serves(path)
+    ? definition.whyInPart(path, launch)
+    : undefined;
+
 /** Its other process has to know the texts that this one is asked about. */
 export const sharesFilesWith = ({ definition, launch }: Process, other: Process): boolean =>
   definition.sharesFiles === true && other.definition.id === definition.id && other.launch !== launch;

@@ -5,10 +5,21 @@ import { findPackage, majorOf, readPackage, type Package } from '../../backend/p
 import { npmProgram, type Absent } from '../../backend/program/program.ts';
 import type { ReadOnce } from '../../backend/read-once.ts';
 import type { ServerProject, ServerPreset } from '../../backend/server-preset.ts';
+import { CODE_TEMPLATES, withTemplates } from '../../backend/templates/templates.ts';
+import type { WhyNoError } from '../../backend/why-no-error.ts';
 import type { Values } from '../../backend/values.ts';
 import { isObject } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
 import { settingsCode } from '../typescript/imports/settings-code.ts';
+
+/** typescript-eslint judges nothing of a file that none of its projects holds. */
+const NO_PROJECT =
+  /^Parsing error: .*(?:was not found by the project service|`?parserOptions\.project`?.*(?:does not include this file|none of those TSConfigs include this file))/s;
+
+const refusal: WhyNoError = ({ message }) =>
+  NO_PROJECT.test(message)
+    ? "ESLint judged nothing: the file is in no project of its parser's settings (`parserOptions`)"
+    : undefined;
 
 /**
  * ESLint, only where the workspace configures and installs it: its configuration is code, and
@@ -17,7 +28,7 @@ import { settingsCode } from '../typescript/imports/settings-code.ts';
  * One process per configuration: a second configuration in the same process breaks
  * typescript-eslint's guess at `tsconfigRootDir` in both.
  */
-export const eslint: ServerPreset = {
+const server: ServerPreset = {
   id: 'eslint',
   language: 'ESLint',
   extensions: ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts'],
@@ -26,6 +37,7 @@ export const eslint: ServerPreset = {
   // Not `eslint.applyDisableLine`, `eslint.applyAllFixes` and others of its kind.
   fixes: { commands: ['eslint.applySingleFix', 'eslint.applySuggestion'], byLastPass: true },
   args: ['--stdio'],
+  whyNoError: refusal,
   project(folder, search, given) {
     const found = findUse(folder, search);
     if (found.kind !== 'found') return found;
@@ -39,10 +51,12 @@ export const eslint: ServerPreset = {
       toolchain: `${use.package.folder}@${use.version}`,
       settings: () => settings(use),
       readsOnce: () => settingsRead(use, folder, search),
-      program: () => server(use, folder, search),
+      program: () => program(use, folder, search),
     };
   },
 };
+
+export const eslint = withTemplates(server, CODE_TEMPLATES);
 
 export interface Use {
   readonly kind: 'found';
@@ -185,16 +199,16 @@ function workingDirectory(folder: string, workspaceRoot: string, setting: unknow
   );
 }
 
-function server(use: Use, folder: string, search: Search): ReturnType<ServerProject['program']> {
-  const program = npmProgram(SERVER, folder, search);
-  if (program.kind !== 'found') return program;
+function program(use: Use, folder: string, search: Search): ReturnType<ServerProject['program']> {
+  const found = npmProgram(SERVER, folder, search);
+  if (found.kind !== 'found') return found;
   const uses = {
     name: 'eslint',
     version: use.version,
     path: use.package.folder,
     origin: 'workspace',
   } as const;
-  return { ...program, about: { ...program.about, uses } };
+  return { ...found, about: { ...found.about, uses } };
 }
 
 /** Complete, because the server reads every key without checking that it is there. */

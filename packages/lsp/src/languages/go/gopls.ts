@@ -1,6 +1,7 @@
 import { delimiter, dirname, join } from 'node:path';
 import { toUri } from '../../support/paths.ts';
 import { home, isExecutable } from '../../backend/program/files.ts';
+import { neededTags } from './build-tags.ts';
 import { localModules } from './go-modules.ts';
 import { goPackages } from './packages.ts';
 import { run } from '../../backend/program/program.ts';
@@ -50,6 +51,7 @@ export const gopls: ServerPreset = {
   packages: goPackages,
   symbols: goSymbols,
   sameError: sameGoError,
+  whyInPart: neededTags,
   namedAfter,
   barrier: {
     kind: 'command',

@@ -1,16 +1,21 @@
 import type { WellKnown } from '../../backend/from-table.ts';
+import { firstReason } from '../../backend/why-no-error.ts';
 import { BY_SUGGESTION, type SameError } from '../../backend/same-error.ts';
 import { startJdtls } from '../java/jdtls.ts';
 import { javaSymbols } from '../java/symbol-syntax.ts';
 import { python } from '../python/imports.ts';
 import { startInEnvironment } from '../python/interpreter.ts';
+import { notebookName } from '../python/notebooks.ts';
 import { leftOverrides } from '../python/overrides.ts';
 import { pythonPackages } from '../python/packages.ts';
 import { pythonSymbols } from '../python/symbol-syntax.ts';
 import { completeRename } from '../typescript/complete-rename.ts';
 import { components } from '../typescript/imports/components.ts';
 import { componentSymbols } from '../typescript/symbol-syntax.ts';
+import { knownTag, otherShell, unreadSchema } from './grammars.ts';
 import { phpSymbols } from './php-symbols.ts';
+import { tailwindBlanked } from './tailwind.ts';
+import { KNOWN_TAGS } from './yaml-tags.ts';
 import { withTsdk } from '../typescript/tsdk.ts';
 import { readsOnce } from './reads-once.ts';
 
@@ -70,6 +75,7 @@ export const CURATED: readonly WellKnown[] = [
     // Quirk(bash-language-server): of the documents opened before it asks for its settings, it
     // checks only the last one.
     needsConfigurationFirst: true,
+    whyNoError: otherShell,
     settings: { bashIde: { backgroundAnalysisMaxFiles: 0, shfmt: { path: '' } } },
     npm: 'bash-language-server',
   },
@@ -107,6 +113,7 @@ export const CURATED: readonly WellKnown[] = [
     judgesAlone: true,
     programs: { 'vscode-css-language-server': ['--stdio'] },
     options: { provideFormatter: false },
+    sentAs: tailwindBlanked,
     settings: { css: { validate: true }, scss: { validate: true }, less: { validate: true } },
     needsNoTrust: true,
     reads: NOTHING,
@@ -167,7 +174,7 @@ export const CURATED: readonly WellKnown[] = [
   {
     id: 'json',
     language: 'JSON',
-    files: ['.json', '.jsonc'],
+    files: ['.json', '.jsonc', '.ipynb', '.geojson', '.jsonld', '.webmanifest', '.har'],
     judgesAlone: true,
     programs: { 'vscode-json-language-server': ['--stdio'] },
     // Schemas from the network are not loaded: the check of an edit depends on nothing outside this
@@ -177,6 +184,7 @@ export const CURATED: readonly WellKnown[] = [
     watches: ['**/*.{json,jsonc}'],
     settings: { json: { validate: { enable: true }, format: { enable: false } } },
     sameError: sameJsonError,
+    whyNoError: unreadSchema,
     needsNoTrust: true,
     reads: NOTHING,
     npm: 'vscode-langservers-extracted',
@@ -233,6 +241,7 @@ export const CURATED: readonly WellKnown[] = [
     programs: { ruff: ['server'] },
     role: 'linter',
     crossServerDuplicates: ['F821', 'invalid-syntax'],
+    whyNoError: notebookName,
     pip: 'ruff',
   },
   {
@@ -278,6 +287,7 @@ export const CURATED: readonly WellKnown[] = [
     leftOverrides,
     packages: pythonPackages,
     symbols: pythonSymbols,
+    whyNoError: notebookName,
     watchesFolders: true,
     crossServerDuplicates: { linesOf: 'pyright' },
     // Quirk(ty): by default it calls every unopened document clean.
@@ -312,9 +322,12 @@ export const CURATED: readonly WellKnown[] = [
     source: 'push-once',
     // Quirk(yaml-language-server): as vscode-json-language-server.
     watches: ['**/*.{json,jsonc,yaml,yml}'],
+    whyNoError: firstReason([unreadSchema, knownTag]),
+    addsTo: ['yaml.customTags'],
     // Both stores are on the network.
     settings: {
       yaml: {
+        customTags: KNOWN_TAGS,
         validate: true,
         schemaStore: { enable: false },
         kubernetesCRDStore: { enable: false },

@@ -1,12 +1,34 @@
 import type { WellKnown } from '../../backend/from-table.ts';
 import { sameTypescriptError } from '../typescript/same-error.ts';
+import { CODE_TEMPLATES, type TemplateTraits, withTemplates } from '../../backend/templates/templates.ts';
 import { CURATED } from './curated.ts';
 import { readsOnce } from './reads-once.ts';
+import { JSON_DATA, MARKUP, QUERIES, STYLES, XML_DATA, YAML_DATA } from './grammars.ts';
 import { MEASURED, TABLE } from './table.ts';
+
+/** Servers whose files are often templates of some engine, by id. */
+const TEMPLATES: Readonly<Record<string, TemplateTraits>> = {
+  html: MARKUP,
+  css: STYLES,
+  json: JSON_DATA,
+  yaml: YAML_DATA,
+  tailwindcss: CODE_TEMPLATES,
+  bash: CODE_TEMPLATES,
+  biome: CODE_TEMPLATES,
+  oxlint: CODE_TEMPLATES,
+  ruff: CODE_TEMPLATES,
+  ty: CODE_TEMPLATES,
+  toml: CODE_TEMPLATES,
+  dockerfile: CODE_TEMPLATES,
+  sql: QUERIES,
+  sqls: QUERIES,
+  postgres: QUERIES,
+  lemminx: XML_DATA,
+};
 
 const rows = [...CURATED, ...TABLE].map((row) => ({
   ...(row.only !== undefined && { readsOnce: readsOnce(row.only, true) }),
-  ...row,
+  ...withTemplates(row, TEMPLATES[row.id]),
   ...(MEASURED.has(row.id) && { measured: true as const }),
   ...(hasTypescript(row) && { sameError: sameTypescriptError }),
 }));

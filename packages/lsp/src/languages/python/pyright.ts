@@ -12,6 +12,8 @@ import { environmentIn } from '../../backend/program/environments/find.ts';
 import { thisWorld } from '../../backend/program/environments/world.ts';
 import { python } from './imports.ts';
 import { environmentOutside, importsFor } from './interpreter.ts';
+import { notebookName } from './notebooks.ts';
+import { CODE_TEMPLATES, withTemplates } from '../../backend/templates/templates.ts';
 import { leftOverrides } from './overrides.ts';
 import { pythonPackages } from './packages.ts';
 import { pythonSymbols } from './symbol-syntax.ts';
@@ -44,7 +46,7 @@ function namesIn(message: string, code: string, before: string): string[] {
 }
 
 /** Python, one process per project: a process reads only the configuration of its root folder. */
-export const pyright: ServerPreset = {
+const server: ServerPreset = {
   id: 'pyright',
   language: 'Python',
   extensions: ['.py', '.pyi'],
@@ -57,6 +59,7 @@ export const pyright: ServerPreset = {
   leftOverrides,
   packages: pythonPackages,
   symbols: pythonSymbols,
+  whyNoError: notebookName,
   navigation: NAVIGATION,
   namesIn,
   // Quirk(pyright): it lists `source.organizeImports` among its kinds, and answers nothing.
@@ -81,6 +84,8 @@ export const pyright: ServerPreset = {
     };
   },
 };
+
+export const pyright = withTemplates(server, CODE_TEMPLATES);
 
 /**
  * The nearest configuration of pyright, whatever lies below it. Without one, the nearest Python

@@ -11,6 +11,7 @@ import { CargoOutput } from './cargo-output.ts';
 import { cargoRoot, diskRoot } from './cargo-root.ts';
 import { cargoShadow } from './cargo-shadow.ts';
 import { CargoTargets } from './cargo-targets.ts';
+import { leftOut } from './left-out.ts';
 import { rustPackages } from './packages.ts';
 import { sameRustError } from './same-error.ts';
 import { component, isRustupProxy } from './rustup.ts';
@@ -66,6 +67,7 @@ export const cargoOnEdit = answeringEdits(cargo, {
   manifests: { names: ['cargo.toml'], uses: pathDependencies },
   packages: rustPackages,
   sameError: sameRustError,
+  whyInPart: leftOut,
   invalidateBuildCache,
   shadow: cargoShadow,
 });

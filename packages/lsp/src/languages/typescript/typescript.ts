@@ -15,6 +15,8 @@ import {
 import { bundledProgram, npmProgram, run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerProject, ServerPreset } from '../../backend/server-preset.ts';
 import { requiringOnly, UNTRUSTED } from '../../backend/program/untrusted.ts';
+import { ofDeno, otherDialect } from './dialects.ts';
+import { CODE_TEMPLATES, withTemplates } from '../../backend/templates/templates.ts';
 import { TSSERVER, TYPESCRIPT7 } from './strategies.ts';
 import { tsdkIn } from './tsdk.ts';
 import { ecmascript } from './imports/ecmascript.ts';
@@ -30,7 +32,7 @@ import { typescriptSymbols } from './symbol-syntax.ts';
  * One process per compiler, at the top of the workspace: the server itself finds the tsconfig of
  * each file, and one process for thirty packages costs a quarter of what thirty processes would.
  */
-export const typescript: ServerPreset = {
+const server: ServerPreset = {
   id: 'typescript',
   language: 'TypeScript, JavaScript',
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
@@ -44,6 +46,8 @@ export const typescript: ServerPreset = {
   packages: ecmascriptPackages,
   symbols: typescriptSymbols,
   sameError: sameTypescriptError,
+  whyNoError: otherDialect,
+  whyInPart: (path, { root }) => ofDeno(path, root),
   fixes: { apart: sideEffectsApart },
   // Quirk(TypeScript): while it resolves an import, it looks for no file in a folder that is not on
   // disk, not even for an open one.
@@ -56,6 +60,8 @@ export const typescript: ServerPreset = {
     return compiler.major >= 7 ? native(compiler, search) : viaTsserver(compiler, folder, search);
   },
 };
+
+export const typescript = withTemplates(server, CODE_TEMPLATES);
 
 export interface Compiler {
   readonly kind: 'found';

@@ -202,7 +202,7 @@ const CHECKS: [report: CheckReport, failed: boolean, text: string][] = [
   [
     { ...reported(['complete']), inPart: { 'a.ts': 'only its syntax was checked' } },
     false,
-    'No problems in a.ts, checked by s0.\n(only its syntax was checked)',
+    'No problems were found in a.ts, which s0 did not check whole.\n(only its syntax was checked)',
   ],
   [
     { ...reported([]), refused: { 'a.ts': 'binary' } },

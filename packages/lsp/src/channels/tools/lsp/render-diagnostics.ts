@@ -134,10 +134,12 @@ export function renderChecked(
   const count = countOf(listed);
   const judges = [...servers, ...checkers].filter(({ outcome }) => outcome === 'complete');
   const by = judges.length === 0 ? '' : escaped`, checked by ${idsOf(judges)}`;
-  const head =
-    count === 0
+  const who = judges.length === 0 ? 'was not checked' : escaped`${idsOf(judges)} did not check`;
+  const whole =
+    inPart === undefined
       ? escaped`No problems in ${inline(file)}${by}.`
-      : escaped`${counted(count, 'problem')} in ${inline(file)}${by}:`;
+      : escaped`No problems were found in ${inline(file)}, which ${who} whole.`;
+  const head = count === 0 ? whole : escaped`${counted(count, 'problem')} in ${inline(file)}${by}:`;
   return written(
     head,
     [

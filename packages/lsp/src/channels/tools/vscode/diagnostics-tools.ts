@@ -92,6 +92,8 @@ function findingsIn(
       : failed('not-found', `the file cannot be judged: ${refusal}`);
   }
   const late = servers.filter(({ outcome }) => outcome === 'timed-out' || outcome === 'starting');
+  const [first] = late;
+  if (first?.reason !== undefined) return failed('no-server', `${first.id} gave no answer: ${first.reason}`);
   if (late.length > 0)
     return failed(
       'timed-out',

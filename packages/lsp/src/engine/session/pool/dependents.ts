@@ -1,13 +1,14 @@
 import { dirname } from 'node:path';
 import { type AdmittedPath, isBelow } from '../../../support/paths.ts';
-import type { ServerDefinition } from '../../../backend/definition.ts';
+import type { ServerDefinition, ServerLocation } from '../../../backend/definition.ts';
 import type { Manifests } from '../../../backend/checker/definition.ts';
 import { isManifest, type Registry } from '../../../backend/find-server.ts';
 import { realPath } from '../../../backend/program/files.ts';
+import { TimeSlices } from '../../../support/time-slices.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { type ServerResolution, resolveServers } from '../../base/resolve-servers.ts';
 import type { Deadline } from '../../base/deadline.ts';
-import { answersRequests, reportsUnasked } from '../abilities.ts';
+import { answersRequests, reportsUnasked, speaksForOthers } from '../abilities.ts';
 import type { Session } from '../session.ts';
 import { documentOnDisk } from '../../disk/text-source.ts';
 import { type ChangeLog, MANY } from '../../changes/change-log.ts';
@@ -76,7 +77,9 @@ export class Dependents {
         if (folders.length > most) return false;
       }
     }
-    const areShown = await this.#showEmbedders(touched, AbortSignal.any([deadline.signal, cancel]));
+    const signal = AbortSignal.any([deadline.signal, cancel]);
+    const areShown =
+      (await this.#showEmbedders(touched, signal)) && (await this.#showImporters(touched, most, signal));
     if (areShown) this.#shown = until;
     // Those of changed files are not known.
     return areShown && isKnown;
@@ -129,6 +132,51 @@ export class Dependents {
   }
 
   /**
+   * Starts the servers of other roots whose files import changed ones, and shows each a file that does.
+   * Resolves to false where some are left: each takes a process.
+   */
+  async #showImporters(
+    touched: readonly AdmittedPath[],
+    most: number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { pool, graphs } = this.parts;
+    const looked = new Map<string, ServerLocation>();
+    let started = 0;
+    for (const [definition, own] of this.#withImports(touched)) {
+      // A change that no server of the language was asked about starts none.
+      if (!pool.all().some((session) => session.definition === definition)) continue;
+      const graph = await waitFor(graphs.of(definition), signal);
+      if (graph.kind === 'gave-up') return false;
+      const importers = [...(graph.value?.dependents(own).keys() ?? [])];
+      const timeSlices = new TimeSlices();
+      for (const path of firstOfFolders(importers)) {
+        if (timeSlices.due) await timeSlices.pause();
+        const launch = resolveServers(this.parts, path, looked).found.find(
+          (found) => found.definition === definition,
+        )?.launch;
+        if (launch === undefined || pool.find(definition, launch) !== undefined) continue;
+        if (started >= Math.min(most, MOST_STARTED)) return false;
+        started += 1;
+        const session = pool.session(definition, launch, this.#shown);
+        if ((await waitFor(warm(session, path), signal)).kind === 'gave-up') return false;
+      }
+    }
+    return true;
+  }
+
+  /** The servers that are asked about what a change reaches by imports, with the changed files of each. */
+  #withImports(touched: readonly AdmittedPath[]): Map<ServerDefinition, AdmittedPath[]> {
+    const { registry } = this.parts;
+    const byServer = new Map<ServerDefinition, AdmittedPath[]>();
+    for (const path of touched)
+      for (const definition of registry.forFile(path))
+        if (!reportsUnasked(definition) && answersRequests(definition) && speaksForOthers(definition))
+          byServer.getOrInsert(definition, []).push(path);
+    return byServer;
+  }
+
+  /**
    * One file of each project that takes sources from the project of this file, directly or not.
    * Nearest first, from the last disk sweep.
    */
@@ -162,6 +210,14 @@ function isAbout(registry: Registry, definition: ServerDefinition, path: Admitte
     registry.forFile(path).includes(definition) ||
     (!registry.isDisabled(definition.id) && isManifest(definition, path))
   );
+}
+
+/** Servers that are started at once, for one change. */
+const MOST_STARTED = 4;
+
+/** Files of one folder have one root. */
+function firstOfFolders(paths: readonly AdmittedPath[]): AdmittedPath[] {
+  return [...new Map(paths.map((path) => [dirname(path), path])).values()];
 }
 
 /**

@@ -4,6 +4,7 @@ import { TOO_LONG } from '../../../jsonrpc/framing.ts';
 import { onAbort } from '../../../support/abort.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import type { Diagnostic } from '../../../types.ts';
+import { whyInPart } from '../abilities.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { DocumentSync } from './document-sync.ts';
 import type { PendingRequest, PendingRequests } from './pending-requests.ts';
@@ -66,8 +67,11 @@ export class DocumentRequests {
         `${client.name}: no answer for a file: ` +
           (answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'),
       );
-      const isTooLong = answer.kind === 'unanswered' && answer.why.includes(TOO_LONG);
-      return { kind: 'timed-out', ...(isTooLong && { why: TOO_LONG }) };
+      if (answer.kind !== 'unanswered') return { kind: 'timed-out' };
+      if (answer.why.includes(TOO_LONG)) return { kind: 'timed-out', why: TOO_LONG };
+      if (answer.isRefusal !== true) return { kind: 'timed-out' };
+      const inPart = whyInPart(this.parts.session, document.path);
+      return { kind: 'timed-out', why: inPart ?? answer.why };
     }
     client.lastError = undefined;
     this.#hasAnswered = true;

@@ -1,8 +1,10 @@
+import { judgedInPart } from '../../../backend/diagnostics/judged-in-part.ts';
 import { judgesAlone, reportsUnasked } from '../abilities.ts';
 import type { OpenDocument } from '../../../client/documents/documents.ts';
 import { type ServerDiagnostic, toDiagnostic } from '../../../client/documents/to-diagnostic.ts';
 import { compareText } from '../../../support/compare.ts';
 import { type AdmittedPath, diskStamp } from '../../../support/paths.ts';
+import { readTextFile, SOURCE_BYTES } from '../../../support/read-file.ts';
 import type { Diagnostic } from '../../../types.ts';
 import { sizeOf } from '../duration-estimate.ts';
 import type { DocumentSync } from './document-sync.ts';
@@ -24,6 +26,9 @@ export class ServerFindings {
   /** What the server sent, by what was made of it. */
   readonly #items = new WeakMap<Diagnostic, ServerDiagnostic>();
 
+  /** Why not all of a file was judged, by the list of its findings. */
+  readonly #reasons = new WeakMap<readonly Diagnostic[], string>();
+
   /** The versions of the documents that were answered last. */
   readonly #passed = new Map<AdmittedPath, number>();
   readonly #uninstalled: UninstalledImports;
@@ -42,7 +47,37 @@ export class ServerFindings {
       if (diagnostic.count === undefined) this.#items.set(diagnostic, item as ServerDiagnostic);
       return [diagnostic];
     });
-    return this.#uninstalled.takeOut(path, this.#embedding.takeOut(path, diagnostics));
+    const { rest, reason } = this.#errorsOf(path, this.#embedding.takeOut(path, diagnostics));
+    const kept = this.#uninstalled.takeOut(path, rest);
+    if (reason !== undefined) this.#reasons.set(kept, reason);
+    return kept;
+  }
+
+  /** See {@link ServerTraits.whyNoError}. */
+  #errorsOf(
+    path: AdmittedPath,
+    diagnostics: Diagnostic[],
+  ): { rest: Diagnostic[]; reason?: string | undefined } {
+    const { definition, launch } = this.parts.session;
+    const { whyNoError } = definition;
+    if (whyNoError === undefined || diagnostics.length === 0) return { rest: diagnostics };
+    let text: string | undefined;
+    const file = { path, root: launch.root, text: () => (text ??= this.#textOf(path)) };
+    const reasons = diagnostics.map((diagnostic) => whyNoError(diagnostic, file));
+    return {
+      rest: diagnostics.filter((_, index) => reasons[index] === undefined),
+      reason: reasons.find(
+        (reason, index) => reason !== undefined && reason !== '' && diagnostics[index]?.severity === 'error',
+      ),
+    };
+  }
+
+  /** As the server has it. */
+  #textOf(path: AdmittedPath): string | undefined {
+    const open = this.parts.client.documents.inServer(path);
+    if (open !== undefined) return open.text;
+    const read = readTextFile(path, SOURCE_BYTES);
+    return read.kind === 'text' ? read.text : undefined;
   }
 
   /** Imports of the file that are not resolved for want of a package, as of its last findings. */
@@ -93,8 +128,13 @@ export class ServerFindings {
   }
 
   #publish(path: AdmittedPath, diagnostics: readonly Diagnostic[], tree?: number): void {
-    this.#uninstalled.keep(path, diagnostics);
+    this.#keep(path, diagnostics);
     this.parts.options.known.published(this.parts.session, path, diagnostics, tree);
+  }
+
+  #keep(path: AdmittedPath, diagnostics: readonly Diagnostic[]): void {
+    this.#uninstalled.keep(path, diagnostics);
+    judgedInPart(this.parts.session.launch).leftOut(path, this.#reasons.get(diagnostics));
   }
 
   /** @param tree that the server was asked about */
@@ -102,7 +142,7 @@ export class ServerFindings {
     const { session, options, client, documents } = this.parts;
     const document = client.documents.get(path);
     if (document !== undefined) this.#passed.set(path, document.version);
-    this.#uninstalled.keep(path, diagnostics);
+    this.#keep(path, diagnostics);
     options.known.answered(session, path, diagnostics, text, tree === documents.tree ? tree : undefined);
   }
 

@@ -1,0 +1,29 @@
+import type { Diagnostic } from '../types.ts';
+
+/** A file as its server judged it. */
+export interface JudgedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** Of its server. */
+  readonly root: string;
+  /** Read only where it is needed; undefined where it cannot be. */
+  text(): string | undefined;
+}
+
+/**
+ * Why a finding is no error of the file: its server does not know the grammar or the runtime of the
+ * file, or refuses to judge it. A sentence without its end, about the file; empty where nothing has
+ * to be said. Undefined for a finding that counts. Cheap, and never throws.
+ */
+export type WhyNoError = (finding: Diagnostic, file: JudgedFile) => string | undefined;
+
+/** The first reason that one of them has. */
+export function firstReason(all: readonly (WhyNoError | undefined)[]): WhyNoError {
+  return (finding, file) => {
+    for (const each of all) {
+      const reason = each?.(finding, file);
+      if (reason !== undefined) return reason;
+    }
+    return undefined;
+  };
+}
