@@ -119,6 +119,8 @@ export const material: Material = {
   file: fc.constantFrom(...Object.keys(MODULES)),
   edit: fc.oneof(...LANGUAGES.map(editIn)),
   server: fc.constantFrom(...LANGUAGES.map(({ server }) => server)),
+  // A search is what costs the least beside the compilers' own time.
+  others: fc.constantFrom(true, true, true, false),
 };
 
 /** A TypeScript that is installed here. */
@@ -137,15 +139,24 @@ export function truthOf(workspace: Workspace, compiler: Compiler): Truth {
     typescript: () => tsc(workspace, compiler),
     pyright: () => pyright(workspace),
   };
+  const isOf = ({ modules, file }: Language, path: string): boolean =>
+    modules.some((module) => file(module) === path);
+  // Each is run anew only where files of its own language have changed.
+  const verdicts = new Map<string, Promise<Record<string, string[]>>>();
+  const verdictOf = (language: Language, texts: ReadonlyMap<string, string>) => {
+    const own = [...texts].filter(([path]) => isOf(language, path)).sort(([a], [b]) => (a < b ? -1 : 1));
+    const ask = judges[language.server] ?? (() => Promise.resolve({}));
+    return verdicts.getOrInsertComputed(JSON.stringify([language.server, own]), ask);
+  };
   return {
     servers: LANGUAGES.map(({ server }) => server),
-    serves: (server, file) =>
-      LANGUAGES.some((each) => each.server === server && each.modules.some((at) => each.file(at) === file)),
-    errors: async (_texts, servers): Promise<Errors> => {
-      const said = await Promise.all(servers.flatMap((server) => judges[server]?.() ?? []));
+    serves: (server, path) => LANGUAGES.some((each) => each.server === server && isOf(each, path)),
+    errors: async (texts, servers): Promise<Errors> => {
+      const asked = LANGUAGES.filter(({ server }) => servers.includes(server));
+      const said = await Promise.all(asked.map((language) => verdictOf(language, texts)));
       return Object.fromEntries(
         said.flatMap((byFile) =>
-          Object.entries(byFile).map(([file, errors]) => [file, errors.map(lineAndCode).sort()]),
+          Object.entries(byFile).map(([path, errors]) => [path, errors.map(lineAndCode).sort()]),
         ),
       );
     },

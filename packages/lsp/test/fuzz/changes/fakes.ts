@@ -51,6 +51,7 @@ export const material: Material = {
   file,
   edit,
   server: fc.constantFrom(...Object.keys(READ), ...Object.keys(UNREAD)),
+  others: fc.boolean(),
 };
 
 export const FILES: Readonly<Record<string, string>> = Object.fromEntries(

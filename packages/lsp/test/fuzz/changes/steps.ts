@@ -42,6 +42,8 @@ export interface Material {
   /** One file, and what is written into it. */
   readonly edit: fc.Arbitrary<Edit>;
   readonly server: fc.Arbitrary<string>;
+  /** Whether an edit asks about other files. */
+  readonly others: fc.Arbitrary<boolean>;
 }
 
 type Weighted = fc.WeightedArbitrary<Step>;
@@ -50,7 +52,7 @@ const manyEdits = (edit: Material['edit'], minLength: number, maxLength: number)
   fc.uniqueArray(edit, { minLength, maxLength, selector: (each) => each.file });
 
 /** Steps that any workspace can take. */
-export function steps({ file, edit, server }: Material): Weighted[] {
+export function steps({ file, edit, server, others }: Material): Weighted[] {
   return [
     {
       weight: 6,
@@ -62,7 +64,7 @@ export function steps({ file, edit, server }: Material): Weighted[] {
       arbitrary: fc.record({
         kind: fc.constant('edit'),
         edits: manyEdits(edit, 1, 3),
-        others: fc.boolean(),
+        others,
         together: fc.boolean(),
       }),
     },
