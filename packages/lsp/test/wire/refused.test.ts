@@ -5,7 +5,7 @@ import { fake, Lab } from '../harness/lab.ts';
 
 const WHY = 'textDocument/diagnostic: not now (-32603)';
 
-test('a server that refuses to answer was not waited for, and nobody is told to call again', async () => {
+test('a server that refuses to answer was not waited for, and the text does not ask for another call', async () => {
   await using agent = await Agent.over(
     await Lab.open({ servers: { fake: fake('refuses.ts') }, files: { 'a.fake': 'REFUSE -32603 9' } }),
   );

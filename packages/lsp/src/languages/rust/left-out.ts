@@ -92,8 +92,10 @@ function inNoModule(path: string, home: string, roots: number): string | undefin
   if (roots === 0) return undefined;
   const stem = basename(path, '.rs');
   const name = stem === 'mod' ? basename(dirname(path)) : stem;
-  const crate = `a crate of ${basename(home)}`;
-  return `nothing was checked: cargo compiles none of it, since no \`mod ${name};\` makes it part of ${crate}`;
+  return (
+    `nothing was checked: cargo compiles none of it, since no \`mod ${name};\` makes it part of a crate of ` +
+    basename(home)
+  );
 }
 
 function packageOf(path: string): string | undefined {

@@ -7,7 +7,7 @@ const test = testWith('go', 'gopls');
 
 const wrong = (file: string): string => `package x\n\nvar ${file.replace(/\W/g, '_')} int = "a"\n`;
 
-test('a file whose build tag nothing sets is not judged, which is said with the tag; what the platform sets is', async () => {
+test('a file whose build tag nothing sets is not judged, and the tag is named; what the platform sets is', async () => {
   await using lab = await openReal({
     servers: ['gopls'],
     files: { 'go.mod': 'module x\n\ngo 1.21\n', 'a.go': 'package x\n' },
