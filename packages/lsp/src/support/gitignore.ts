@@ -71,7 +71,7 @@ export class Gitignore {
         ...files,
         ...foldersBetween(tree.root, folder)
           .slice(0, -1)
-          .map((each) => join(each, FILE)),
+          .map((each) => join(each, GITIGNORE)),
       ]);
     }
   }
@@ -102,7 +102,7 @@ export class Gitignore {
   }
 }
 
-export const FILE = '.gitignore';
+export const GITIGNORE = '.gitignore';
 
 /** From the outer folder to the inner one, both included. */
 function foldersBetween(outer: string, inner: string): string[] {
@@ -116,7 +116,7 @@ function namesOf(path: string): string[] {
 }
 
 function layersIn(folder: string): Layer[] {
-  return layersOf(join(folder, FILE), folder);
+  return layersOf(join(folder, GITIGNORE), folder);
 }
 
 function layersOf(path: string, folder: string): Layer[] {

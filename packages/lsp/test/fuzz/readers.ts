@@ -46,7 +46,7 @@ import { extentOf } from '../../src/engine/refactor/symbols/extent.ts';
 import { outlineOf } from '../../src/engine/refactor/symbols/outline.ts';
 import { placed } from '../../src/engine/refactor/symbols/placed.ts';
 import { JsonFiles } from '../../src/languages/typescript/imports/json-files.ts';
-import { readProgram } from '../../src/languages/typescript/imports/program.ts';
+import { readNamedFiles } from '../../src/languages/typescript/imports/named-files.ts';
 import { filesInIndex, userExcludes } from '../../src/support/git-folder.ts';
 import { Gitignore } from '../../src/support/gitignore.ts';
 import { FrameReader } from '../../src/jsonrpc/framing.ts';
@@ -463,7 +463,7 @@ export const readers: readonly Reader[] = [
     name: 'tsconfig-files',
     words: [...CONFIG, '"include": ["', '**/*'],
     read: ofFile('tsconfig.json', (at) =>
-      readProgram(join(at, 'tsconfig.json'), new JsonFiles()).map((program) => [
+      readNamedFiles(join(at, 'tsconfig.json'), new JsonFiles()).map((program) => [
         program.names(join(at, 'a/b/c/d.ts')),
         program.namesBelow(join(at, 'a')),
       ]),

@@ -84,7 +84,7 @@ export class DiskIndex {
     const moved = this.#note.bind(this);
     this.#tree = new DiskTree({ workspace, watchFilter, moved });
     this.#places = new ReadPlaces({
-      isWalked: (path) => this.#tree.lastSeen(path) !== undefined,
+      isWalked: (path) => this.#tree.changeOf(path) !== 'unknown',
       workspace,
       watchFilter,
       moved,

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { filesInIndex } from '../../support/git-folder.ts';
-import { FILE, Gitignore, type WorkTree } from '../../support/gitignore.ts';
+import { GITIGNORE, Gitignore, type WorkTree } from '../../support/gitignore.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp, isBelow, sameStamp } from '../../support/paths.ts';
 
 interface Folder {
@@ -43,7 +43,7 @@ export class IgnoredFiles {
 
   /** A file came, went or changed. */
   moved(path: string): void {
-    this.#isStale ||= basename(path) === FILE;
+    this.#isStale ||= basename(path) === GITIGNORE;
   }
 
   /** Forgets all where a file with rules has changed. True if so. Looks at some six files. */

@@ -9,7 +9,7 @@ export interface Build {
 }
 
 /** Whether the condition of a `cfg` holds in some unit of the build; undefined where that is open. */
-export function holds(condition: string, build: Build): boolean | undefined {
+export function cfgHolds(condition: string, build: Build): boolean | undefined {
   const tokens = condition.match(/"[^"]*"|[\w:]+|[(),=]/g) ?? [];
   let at = 0;
   const read = (): boolean | undefined => {

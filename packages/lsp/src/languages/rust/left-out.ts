@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { ServerLaunch } from '../../client/process/launch.ts';
-import { holds as holdsFile, isFile, readText } from '../../backend/program/files.ts';
+import { cfgHolds as holdsFile, isFile, readText } from '../../backend/program/files.ts';
 import { tableAt, textAt, type Table } from '../../backend/program/toml.ts';
 import { isObject } from '../../support/json.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { manifest } from './cargo-root.ts';
-import { type Build, holds } from './cfg.ts';
+import { type Build, cfgHolds } from './cfg.ts';
 import { moduleText } from './modules.ts';
 
 /** More files of one package are not read. */
@@ -56,7 +56,7 @@ export function leftOut(path: string, { root, args, env = {} }: Launched): strin
     if (text === undefined) continue;
     const shown = relative(home, file).replaceAll(sep, '/');
     const conditions = [...next.conditions, ...text.conditions.map((each) => ({ text: each, where: shown }))];
-    const failing = conditions.find((each) => holds(each.text, build) === false);
+    const failing = conditions.find((each) => cfgHolds(each.text, build) === false);
     if (file === path) {
       if (failing === undefined) return undefined;
       missing ??= failing;

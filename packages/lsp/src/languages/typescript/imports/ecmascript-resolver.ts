@@ -4,7 +4,7 @@ import { isPath } from './ecmascript-imports.ts';
 import { Folders } from './folders.ts';
 import type { ModuleResolver } from '../../../backend/imports/imports.ts';
 import { JsonFiles } from './json-files.ts';
-import { type ConfiguredProgram, readProgram } from './program.ts';
+import { type NamedFiles, readNamedFiles } from './named-files.ts';
 import type { TimeSlices } from '../../../support/time-slices.ts';
 import { WorkspacePackage } from './workspace-package.ts';
 
@@ -29,7 +29,7 @@ export class EcmascriptResolver implements ModuleResolver {
   readonly #exists: (path: string) => boolean;
   #aliases: ReadonlyMap<string, readonly Aliases[]> = new Map();
   #packages: ReadonlyMap<string, WorkspacePackage> = new Map();
-  #programs: readonly ConfiguredProgram[] = [];
+  #programs: readonly NamedFiles[] = [];
   #byName: ReadonlyMap<string | undefined, readonly WorkspacePackage[]> = new Map();
   readonly #aliasesAbove = new Map<string, readonly Aliases[]>();
   readonly #wholes = new Map<string, readonly string[]>();
@@ -46,7 +46,7 @@ export class EcmascriptResolver implements ModuleResolver {
     if (!(await this.#json.moved(timeSlices)) && !foldersChanged) return false;
     const aliases = new Map<string, Aliases[]>();
     const packages = new Map<string, WorkspacePackage>();
-    const programs: ConfiguredProgram[] = [];
+    const programs: NamedFiles[] = [];
     for (const path of this.#folders.settings()) {
       if (timeSlices.due) await timeSlices.pause();
       const folder = dirname(path);
@@ -57,7 +57,7 @@ export class EcmascriptResolver implements ModuleResolver {
           ...(aliases.get(folder) ?? []),
           readAliases(path, this.#json, (other) => this.#folders.has(other)),
         ]);
-        programs.push(...readProgram(path, this.#json));
+        programs.push(...readNamedFiles(path, this.#json));
       }
     }
     this.#aliases = aliases;

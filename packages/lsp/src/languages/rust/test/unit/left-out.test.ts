@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { Workspace } from '../../../../../test/harness/workspace.ts';
 import type { Tree } from '../../../../../test/harness/workspace.ts';
-import { type Build, holds } from '../../cfg.ts';
+import { type Build, cfgHolds } from '../../cfg.ts';
 import { leftOut } from '../../left-out.ts';
 import { readModules } from '../../modules.ts';
 
@@ -150,7 +150,7 @@ test('conditions of cfg, as far as they are known', () => {
     ['loom', false],
     ['target_has_atomic', undefined],
   ] as const)
-    expect([condition, holds(condition, build)]).toEqual([condition, want]);
+    expect([condition, cfgHolds(condition, build)]).toEqual([condition, want]);
 });
 
 test('modules in modules, and a path in one', () => {

@@ -5,7 +5,7 @@ import { extended, strings } from './aliases.ts';
 import type { JsonFiles } from './json-files.ts';
 
 /** Which files one tsconfig.json names. */
-export interface ConfiguredProgram {
+export interface NamedFiles {
   names(path: string): boolean;
   /** It may name a file below this folder. */
   namesBelow(folder: string): boolean;
@@ -34,7 +34,7 @@ const MOST_BASES = 10;
  * Reads a tsconfig.json. Empty for one that only passes on options: no server finds it, and it says nothing
  * of files.
  */
-export function readProgram(config: string, json: JsonFiles): ConfiguredProgram[] {
+export function readNamedFiles(config: string, json: JsonFiles): NamedFiles[] {
   const { files, include, exclude, outputs, options } = read(config, json, dirname(config), MOST_BASES);
   const isFound = FOUND_BY_SERVERS.has(basename(config));
   if (files === undefined && include === undefined && !isFound) return [];
