@@ -49,7 +49,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   java: '.java',
   javascript: '.js .mjs .cjs .es6',
   javascriptreact: '.jsx',
-  json: '.json .webmanifest .map',
+  json: '.json .webmanifest .map .ipynb .geojson .jsonld .har',
   jsonc: '.jsonc',
   json5: '.json5',
   julia: '.jl',

@@ -5,6 +5,16 @@ import { dirname, join } from 'node:path';
 import type { Reader } from '../../../../scripts/lib/fuzz/slow.ts';
 import { markOf } from '../../src/backend/fixes/classify.ts';
 import { toChanges } from '../../src/backend/fixes/text-changes.ts';
+import type { ServerPreset } from '../../src/backend/server-preset.ts';
+import { blanked } from '../../src/backend/templates/blanked.ts';
+import { markersIn } from '../../src/backend/templates/markers.ts';
+import { CODE_TEMPLATES, withTemplates } from '../../src/backend/templates/templates.ts';
+import { otherShell } from '../../src/languages/presets/grammars.ts';
+import { tailwindBlanked } from '../../src/languages/presets/tailwind.ts';
+import { notebookName } from '../../src/languages/python/notebooks.ts';
+import { holds } from '../../src/languages/rust/cfg.ts';
+import { readModules } from '../../src/languages/rust/modules.ts';
+import { otherDialect } from '../../src/languages/typescript/dialects.ts';
 import { isName } from '../../src/backend/imports/keywords.ts';
 import { TextReader } from '../../src/backend/imports/read-text.ts';
 import { linesOf } from '../../src/backend/navigation/lines.ts';
@@ -109,6 +119,17 @@ const ofFile =
       rmSync(folder, { recursive: true, force: true });
     }
   };
+
+/** What findings are asked for. */
+const FINDING = { file: 'a', line: 1, character: 1, severity: 'error', message: 'wrong' } as const;
+
+const templated = [
+  withTemplates<Pick<ServerPreset, 'sentAs' | 'whyNoError'>>({}, CODE_TEMPLATES),
+  withTemplates<Pick<ServerPreset, 'sentAs' | 'whyNoError'>>(
+    {},
+    { syntaxes: ['{{', '{%', '<%'], filledIn: 'words' },
+  ),
+];
 
 const importsOf =
   ({ reader }: ImportLanguage, path: string): Reader['read'] =>
@@ -280,6 +301,88 @@ const NAMES = ['total', 'Cart.', '<T>', '(int)', ' ->', '?.', 'this.'];
 
 /** One line a reader. `words`: what it looks for. */
 export const readers: readonly Reader[] = [
+  {
+    name: 'templates',
+    words: ['{{', '}}', '{%', '%}', '<%', '%>', '{', '}', '"', "'", '\n', 'if', 'end', '`', '"""', '-'],
+    read: (text) =>
+      ['a.html', 'a.json'].map((name) => {
+        const markers = markersIn(text, ['{{', '{%', '{#', '<%', '<?']);
+        blanked(text, markers, name === 'a.json' ? 'json' : 'words');
+        return templated.map(({ sentAs, whyNoError }) => [
+          sentAs?.(name, text),
+          whyNoError?.(FINDING, { path: name, root: '/', text: () => text }),
+        ]);
+      }),
+  },
+  {
+    name: 'tailwind',
+    words: ['@media', '@apply', 'theme(', 'screen(', '#{', '}', '{', ';', '"', ')', '\n', 'a', '#'],
+    read: (text) => tailwindBlanked('a.css', text),
+  },
+  {
+    name: 'dialects',
+    words: [
+      '// @flow',
+      '/*',
+      '*/',
+      '\n',
+      "'use strict'",
+      '(',
+      'a',
+      ':',
+      ')',
+      '?',
+      '{|',
+      '<',
+      'import',
+      '"jsr:',
+    ],
+    read: (text) =>
+      [1005, 2304].map((code) =>
+        otherDialect({ ...FINDING, code }, { path: '/a.js', root: '/', text: () => text }),
+      ),
+  },
+  {
+    name: 'notebook-cells',
+    words: ['# %%', '# In [', '1', ']:', '\n', '# MAGIC'],
+    read: (text) =>
+      notebookName(
+        { ...FINDING, code: 'F821', message: 'Undefined name `spark`' },
+        { path: '/a.py', root: '/', text: () => text },
+      ),
+  },
+  {
+    name: 'shebangs',
+    words: ['#!', '/', 'env', '-S', 'a=b', 'bash', 'zsh', '\n', '# shellcheck', 'shell='],
+    read: (text) => otherShell({ ...FINDING, code: 'SC1071' }, { path: '/a', root: '/', text: () => text }),
+  },
+  {
+    name: 'modules-rust',
+    words: [
+      'mod a',
+      ';',
+      '{',
+      '}',
+      '#[',
+      ']',
+      '"',
+      "'",
+      'r#"',
+      '/*',
+      '*/',
+      '//',
+      '\n',
+      'cfg(',
+      ')',
+      'path = ',
+    ],
+    read: (text) => readModules('/a/lib.rs', text, true),
+  },
+  {
+    name: 'cfg-rust',
+    words: ['any(', 'all(', 'not(', ')', ',', 'feature', '=', '"a"', 'unix'],
+    read: (text) => holds(text, { feature: () => undefined, isNative: true, isPlain: true }),
+  },
   { name: 'imports-javascript', words: JAVASCRIPT, read: importsOf(ecmascript, '/a.js') },
   { name: 'imports-typescript', words: JAVASCRIPT, read: importsOf(ecmascript, '/a.ts') },
   { name: 'imports-python', words: PYTHON, read: importsOf(python, '/a.py') },

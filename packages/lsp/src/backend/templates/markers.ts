@@ -54,10 +54,13 @@ export function markersIn(text: string, syntaxes: readonly MarkerSyntax[]): Mark
     const own = syntax === '{{' ? longClosing(text, inner) : CLOSING[syntax];
     let at = closingAfter(own, inner);
     if (at === -1 || at - inner > LONGEST) continue;
-    if (own === '}}' && text[at + 2] === '}' && text[inner] !== '{' && opensBrace(text.slice(inner, at)))
+    let body = text.slice(inner, at);
+    if (body.includes(syntax)) continue;
+    if (own === '}}' && text[at + 2] === '}' && opensBrace(body)) {
       at += 1;
-    const body = text.slice(inner, at);
-    if (body.includes(syntax) || !isMarker(syntax, body)) continue;
+      body = text.slice(inner, at);
+    }
+    if (!isMarker(syntax, body)) continue;
     const end = at + own.length;
     if (verbatim?.test(body) === false) continue;
     const isVerbatim: boolean = verbatim === undefined && syntax === '{%' && VERBATIM.test(body);

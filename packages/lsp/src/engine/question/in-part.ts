@@ -1,6 +1,6 @@
 import { judgedInPart } from '../../backend/diagnostics/judged-in-part.ts';
 import type { CheckReport } from '../../types.ts';
-import { whyInPart } from '../session/abilities.ts';
+import { whyExcluded, whyInPart } from '../session/abilities.ts';
 import type { Servers } from '../session/pool/servers.ts';
 
 /** Adds why servers have not judged all of a file. */
@@ -13,7 +13,12 @@ export function withParts(
     const admission = workspace.admit(file);
     if (admission.kind === 'refused') return [];
     const reason = sessions
-      .map((session) => judgedInPart(session.launch).of(admission.path) ?? whyInPart(session, admission.path))
+      .map(
+        (session) =>
+          judgedInPart(session.launch).of(admission.path) ??
+          whyInPart(session, admission.path) ??
+          (report.files[file]?.length === 0 ? undefined : whyExcluded(session, admission.path)),
+      )
       .find((each) => each !== undefined);
     return reason === undefined ? [] : [[file, reason] as const];
   });

@@ -87,6 +87,12 @@ export const whyInPart = ({ definition, launch }: Process, path: AdmittedPath): 
     ? definition.whyInPart(path, launch)
     : undefined;
 
+/** What the project's configuration says of a file that has findings all the same, since it is open. */
+export const whyExcluded = ({ definition, launch }: Process, path: AdmittedPath): string | undefined =>
+  isOwn(definition, path) && launch.excludes?.(path) === true && launch.serves(path)
+    ? `its project leaves it out by its configuration: a run of ${definition.id} itself reports none of this`
+    : undefined;
+
 /** Its other process has to know the texts that this one is asked about. */
 export const sharesFilesWith = ({ definition, launch }: Process, other: Process): boolean =>
   definition.sharesFiles === true && other.definition.id === definition.id && other.launch !== launch;

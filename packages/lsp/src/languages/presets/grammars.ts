@@ -54,6 +54,9 @@ export const unreadSchema: WhyNoError = ({ message }) =>
 
 export const knownTag: WhyNoError = ({ message }) => (NAMING_TAG.test(message) ? '' : undefined);
 
+/** No system reads more of a first line. */
+const LONGEST_LINE = 256;
+
 /** Shells that ShellCheck knows, by the program in the first line of a script. */
 const SHELLS =
   /^#!\s*(?:\S*\/)?(?:env\s+(?:-\S+\s+|\w+=\S+\s+)*)?(?:\S*\/)?(?:(?:ba|da|a|[a-z]*k)?sh\d*|bats|busybox)\b/;
@@ -64,9 +67,9 @@ const SHELLS =
  */
 export const otherShell: WhyNoError = ({ code }, file) => {
   const text = file.text() ?? '';
-  const [first = ''] = text.split('\n', 1);
+  const first = text.slice(0, LONGEST_LINE).split('\n', 1)[0] ?? '';
   const isRefusal = ['SC1071', 'SC1008', '1071', '1008'].includes(String(code));
-  const isNamed = /^\s*#\s*shellcheck\b.*\bshell=/m.test(text);
+  const isNamed = /^[ \t]*#[ \t]*shellcheck[ \t][^\n]*\bshell=/m.test(text);
   const isOther = first.startsWith('#!') && !isNamed && !SHELLS.test(first);
   if (!isRefusal && !isOther) return undefined;
   const shell = /([\w.+-]+)\s*$/.exec(first.replace(/\s-.*$/, ''))?.[1];

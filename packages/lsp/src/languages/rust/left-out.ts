@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { ServerLaunch } from '../../client/process/launch.ts';
-import { cfgHolds as holdsFile, isFile, readText } from '../../backend/program/files.ts';
+import { holds as holdsFile, isFile, readText } from '../../backend/program/files.ts';
 import { tableAt, textAt, type Table } from '../../backend/program/toml.ts';
 import { isObject } from '../../support/json.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';

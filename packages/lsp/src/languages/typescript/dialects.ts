@@ -26,7 +26,7 @@ export function ofDeno(path: string, root: string): string | undefined {
 
 /** A script of Deno's that no configuration is for, by its first line or what it imports. */
 const DENO_SCRIPT =
-  /^#!.*\bdeno\b|^\s*(?:import|export)\b[^'"\n]*['"](?:jsr:|npm:|https:\/\/(?:deno\.land|jsr\.io|esm\.sh)\/)/m;
+  /^#!.*\bdeno\b|^[ \t]*(?:import|export)\b[^'"\n]*['"](?:jsr:|npm:|https:\/\/(?:deno\.land|jsr\.io|esm\.sh)\/)/m;
 
 const denoError: WhyNoError = ({ code }, file) => {
   if (isSyntaxError(Number(code))) return undefined;
