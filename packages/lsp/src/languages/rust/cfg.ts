@@ -12,12 +12,8 @@ export interface Build {
 const LONGEST = 4000;
 
 /** Whether the condition of a `cfg` holds in some unit of the build; undefined where that is open. */
-<<<<<<< HEAD
 export function cfgHolds(condition: string, build: Build): boolean | undefined {
-=======
-export function holds(condition: string, build: Build): boolean | undefined {
   if (condition.length > LONGEST) return undefined;
->>>>>>> b97199b301e2b7a77741fe7f33d34a2e2a8f14cf
   const tokens = condition.match(/"[^"]*"|[\w:]+|[(),=]/g) ?? [];
   let at = 0;
   const read = (): boolean | undefined => {
