@@ -12,7 +12,7 @@ import { CODE_TEMPLATES, withTemplates } from '../../src/backend/templates/templ
 import { otherShell } from '../../src/languages/presets/grammars.ts';
 import { tailwindBlanked } from '../../src/languages/presets/tailwind.ts';
 import { notebookName } from '../../src/languages/python/notebooks.ts';
-import { holds } from '../../src/languages/rust/cfg.ts';
+import { cfgHolds } from '../../src/languages/rust/cfg.ts';
 import { readModules } from '../../src/languages/rust/modules.ts';
 import { otherDialect } from '../../src/languages/typescript/dialects.ts';
 import { isName } from '../../src/backend/imports/keywords.ts';
@@ -381,7 +381,7 @@ export const readers: readonly Reader[] = [
   {
     name: 'cfg-rust',
     words: ['any(', 'all(', 'not(', ')', ',', 'feature', '=', '"a"', 'unix'],
-    read: (text) => holds(text, { feature: () => undefined, isNative: true, isPlain: true }),
+    read: (text) => cfgHolds(text, { feature: () => undefined, isNative: true, isPlain: true }),
   },
   { name: 'imports-javascript', words: JAVASCRIPT, read: importsOf(ecmascript, '/a.js') },
   { name: 'imports-typescript', words: JAVASCRIPT, read: importsOf(ecmascript, '/a.ts') },
