@@ -201,15 +201,9 @@ describe('the notices of what is compiled in', () => {
     'zod-to-json-schema (ISC)',
   ];
   const command = [
-    ...[
-      'commander',
-      'content-type',
-      'ignore',
-      'jsonc-parser',
-      'vscode-jsonrpc',
-      'yocto-spinner',
-      'yoctocolors',
-    ].map((one) => `${one} (MIT)`),
+    ...['commander', 'content-type', 'jsonc-parser', 'vscode-jsonrpc', 'yocto-spinner', 'yoctocolors'].map(
+      (one) => `${one} (MIT)`,
+    ),
     ...['diff (BSD-3-Clause)', 'picocolors (ISC)', 'smol-toml (BSD-3-Clause)'],
   ];
 

@@ -50,7 +50,8 @@ describe('with the defaults', () => {
     const others = ['g', 'b', 'sub/é', 'a', 'f', 'B', 'c'].map((name) => `${name}.other`);
     for (const file of others) await session.call(change('write_file', file, '', errors(1)));
     const { text } = await session.call(change('write_file', 'b.fake', '', errors(1)));
-    const shown = ['B', 'a', 'b', 'c', 'f'].map((name) => tag(`${name}.other`, 1)).join('\n');
+    const tags = ['B', 'a', 'b', 'c', 'f'].map((name) => tag(`${name}.other`, 1)).join('\n');
+    const shown = `${tags}\n... and 2 more files: g.other, sub/é.other`;
     expect(text).toBe(
       `Created b.fake (1 line).\n\nLSP errors detected in this file:\n${tag('b.fake', 1)}\n\nLSP errors detected in other files:\n${shown}`,
     );
@@ -73,7 +74,8 @@ describe('with the defaults', () => {
     const written = await session.call(change('write_file', 'w.fake', '', errors(27)));
     expect(written.found).toBe(
       `LSP errors detected in this file:\n${tag('w.fake', 20, 7)}\n\n` +
-        `LSP errors detected in other files:\n${tag('x.fake', 20, 5)}\n${tag('y.fake', 10, 15)}`,
+        `LSP errors detected in other files:\n${tag('x.fake', 20, 5)}\n${tag('y.fake', 10, 15)}\n` +
+        '... and 1 more file: z.fake',
     );
     const patched = await session.call(
       patch(
