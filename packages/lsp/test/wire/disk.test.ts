@@ -177,14 +177,17 @@ test('a still disk: every check is one question, and what the tools wrote is ann
   );
 });
 
-test('the answer of a server that did not know is not waited for', async () => {
+test('the answer of a server that did not know is no answer', async () => {
   await using lab = await open();
   await lab.edit('a.fake', 'READS dep.fake');
   lab.workspace.write('dep.fake', 'ERROR new');
   lab.workspace.write('a.fake', 'READS dep.fake\nHOLD');
   // The file itself is no news to a server that has the same text already.
   expect(await lab.messages('a.fake')).toEqual(['new']);
-  expect(lab.probe.received('$/cancelRequest')).toHaveLength(1);
+  // The notification lets it answer the first question, too: that one may be over before it is given up.
+  const asked = lab.probe.received('textDocument/diagnostic').length - 1;
+  expect(asked).toBeLessThanOrEqual(2);
+  expect(lab.probe.received('$/cancelRequest').length).toBeLessThan(asked);
 });
 
 test('who does not watch such files is not asked twice', async () => {

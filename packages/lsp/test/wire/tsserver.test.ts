@@ -200,7 +200,9 @@ test('REQ-CONC-020: a question whose file becomes another one while it waits is 
   await lab.probe.untilReceived('textDocument/didChange', 'a.ts', { after: opened });
   lab.probe.tell({ command: 'answer' });
   expect(await hover).toMatchObject({ structuredContent: { content: 'ERROR new' } });
-  expect(lab.probe.received('textDocument/hover').map(({ text }) => text)).toEqual(['// Above.\nREADS b.ts']);
+  // However often it is asked: about this text alone.
+  const texts = lab.probe.received('textDocument/hover').map(({ text }) => text);
+  expect(new Set(texts)).toEqual(new Set(['// Above.\nREADS b.ts']));
   await Promise.all([busy, ...waiting]);
 });
 

@@ -61,7 +61,8 @@ export class DocumentRequests {
   #conclude(pendingRequest: PendingRequest, answer: DiagnosticsResult, tree: number): FileResult {
     const { document } = pendingRequest;
     const { client, findings, options, pendingRequests } = this.parts;
-    if (answer.kind === 'closed') return { kind: 'broken' };
+    // Another request may have found out that the server is broken.
+    if (answer.kind === 'closed' || client.state.kind === 'broken') return { kind: 'broken' };
     if (answer.kind === 'unanswered' || !client.documents.isOpen(document)) {
       options.log(
         `${client.name}: no answer for a file: ` +
