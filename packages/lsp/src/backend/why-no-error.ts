@@ -17,6 +17,15 @@ export interface JudgedFile {
  */
 export type WhyNoError = (finding: Diagnostic, file: JudgedFile) => string | undefined;
 
+/** What a text says, read once for all findings in it. */
+export function onceForText<T>(read: (text: string) => T): (text: string) => T {
+  let last: { readonly text: string; readonly value: T } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, value: read(text) };
+    return last.value;
+  };
+}
+
 /** The first reason that one of them has. */
 export function firstReason(all: readonly (WhyNoError | undefined)[]): WhyNoError {
   return (finding, file) => {

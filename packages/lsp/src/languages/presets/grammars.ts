@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isFile } from '../../backend/program/files.ts';
 import type { TemplateTraits } from '../../backend/templates/templates.ts';
-import type { WhyNoError } from '../../backend/why-no-error.ts';
+import { onceForText, type WhyNoError } from '../../backend/why-no-error.ts';
 import { NAMING_TAG } from './yaml-tags.ts';
 
 /** Of HTML, only styles and scripts are judged, which templates fill in like anything else. */
@@ -61,6 +61,8 @@ const LONGEST_LINE = 256;
 const SHELLS =
   /^#!\s*(?:\S*\/)?(?:env\s+(?:-\S+\s+|\w+=\S+\s+)*)?(?:\S*\/)?(?:(?:ba|da|a|[a-z]*k)?sh\d*|bats|busybox)\b/;
 
+const namesShell = onceForText((text) => /^[ \t]*#[ \t]*shellcheck[ \t][^\n]*\bshell=/m.test(text));
+
 /**
  * Of a script in another language, ShellCheck says only that (SC1071), or judges it all the same
  * (SC1008).
@@ -69,7 +71,7 @@ export const otherShell: WhyNoError = ({ code }, file) => {
   const text = file.text() ?? '';
   const first = text.slice(0, LONGEST_LINE).split('\n', 1)[0] ?? '';
   const isRefusal = ['SC1071', 'SC1008', '1071', '1008'].includes(String(code));
-  const isNamed = /^[ \t]*#[ \t]*shellcheck[ \t][^\n]*\bshell=/m.test(text);
+  const isNamed = namesShell(text);
   const isOther = first.startsWith('#!') && !isNamed && !SHELLS.test(first);
   if (!isRefusal && !isOther) return undefined;
   const shell = /([\w.+-]+)\s*$/.exec(first.replace(/\s-.*$/, ''))?.[1];

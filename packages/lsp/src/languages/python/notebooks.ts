@@ -1,4 +1,4 @@
-import type { WhyNoError } from '../../backend/why-no-error.ts';
+import { onceForText, type WhyNoError } from '../../backend/why-no-error.ts';
 
 /** Names that IPython and Jupyter put into each notebook, and kernels of Spark. */
 const OF_CELLS: ReadonlySet<string> = new Set([
@@ -29,11 +29,16 @@ const UNDEFINED: Readonly<Record<string, RegExp>> = {
   'unresolved-reference': /^Name `(\w+)` used when not defined/,
 };
 
+const notebookIn = onceForText((text) => ({
+  isOfDatabricks: DATABRICKS.test(text),
+  hasCells: CELLS.test(text),
+}));
+
 /** A global name of notebooks, in a file that is one. */
 export const notebookName: WhyNoError = ({ code, message }, file) => {
   const name = UNDEFINED[String(code)]?.exec(message)?.[1];
   if (name === undefined || !OF_DATABRICKS.has(name)) return undefined;
-  const text = file.text() ?? '';
-  const isPutIn = DATABRICKS.test(text) || (OF_CELLS.has(name) && CELLS.test(text));
+  const { isOfDatabricks, hasCells } = notebookIn(file.text() ?? '');
+  const isPutIn = isOfDatabricks || (OF_CELLS.has(name) && hasCells);
   return isPutIn ? `\`${name}\` and other names that a notebook has by itself were not checked` : undefined;
 };

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import { isSyntaxError } from '../../backend/output/tsc-syntax.ts';
 import { ancestors, holds } from '../../backend/program/files.ts';
-import { firstReason, type WhyNoError } from '../../backend/why-no-error.ts';
+import { firstReason, type JudgedFile, onceForText, type WhyNoError } from '../../backend/why-no-error.ts';
+import { perKey } from '../../support/per-key.ts';
 
 const DENO_CONFIGS = ['deno.json', 'deno.jsonc'];
 
@@ -28,9 +29,14 @@ export function ofDeno(path: string, root: string): string | undefined {
 const DENO_SCRIPT =
   /^#!.*\bdeno\b|^[ \t]*(?:import|export)\b[^'"\n]*['"](?:jsr:|npm:|https:\/\/(?:deno\.land|jsr\.io|esm\.sh)\/)/m;
 
+const isDenoScript = onceForText((text) => DENO_SCRIPT.test(text));
+
+/** By the folder, read once for all findings in a file. */
+const ofFolder = perKey(({ path, root }: JudgedFile) => ({ why: ofDeno(path, root) }));
+
 const denoError: WhyNoError = ({ code }, file) => {
   if (isSyntaxError(Number(code))) return undefined;
-  return ofDeno(file.path, file.root) ?? (DENO_SCRIPT.test(file.text() ?? '') ? DENO : undefined);
+  return ofFolder(file).why ?? (isDenoScript(file.text() ?? '') ? DENO : undefined);
 };
 
 /** A comment before the first statement says so; `@noflow` is another word. */
@@ -58,14 +64,19 @@ const FLOW =
   'its types were not checked: they are written for Flow, and no flow runs here (npm install --save-dev ' +
   'flow-bin)';
 
+/** The line of the first construct that only Flow reads, 1-based; Infinity if none; undefined without Flow. */
+const firstFlowLine = onceForText((text) => {
+  if (!text.includes('@flow') || !isFlow(text)) return undefined;
+  const first = FLOW_ONLY.exec(text)?.index;
+  return first === undefined ? Infinity : text.slice(0, first).split('\n').length;
+});
+
 /** Types in JavaScript (8002 to 8039), and what a type checker says of them. */
 const flowError: WhyNoError = ({ code, line }, file) => {
-  const text = file.text() ?? '';
-  if (!text.includes('@flow') || !isFlow(text)) return undefined;
+  const first = firstFlowLine(file.text() ?? '');
+  if (first === undefined) return undefined;
   const number = Number(code);
-  const first = FLOW_ONLY.exec(text)?.index;
-  const isAfter = first !== undefined && line >= text.slice(0, first).split('\n').length;
-  if (isSyntaxError(number) && number < 8000 && !isAfter) return undefined;
+  if (isSyntaxError(number) && number < 8000 && line < first) return undefined;
   return FLOW;
 };
 
