@@ -64,7 +64,7 @@ const FLOW =
   'its types were not checked: they are written for Flow, and no flow runs here (npm install --save-dev ' +
   'flow-bin)';
 
-/** The line of the first construct that only Flow reads, 1-based; Infinity if none; undefined without Flow. */
+/** The line of the first construct that only Flow reads, 1-based; Infinity if none; undefined: no Flow. */
 const firstFlowLine = onceForText((text) => {
   if (!text.includes('@flow') || !isFlow(text)) return undefined;
   const first = FLOW_ONLY.exec(text)?.index;
