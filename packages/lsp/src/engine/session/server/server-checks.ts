@@ -92,22 +92,23 @@ export class ServerChecks {
       { position }: { readonly position: number | undefined },
       by: (change: ChangeEntry) => boolean,
     ): boolean => position !== undefined && this.parts.notified.since(position)?.some(by) !== false;
+    // Of what is gone, nothing tells since when.
+    const isFromBefore = ({ path, change }: ChangeEntry): boolean =>
+      change === 'deleted' || !touchedSince(path, start);
     // It has to know first what was changed behind it.
     if (this.parts.options.launch.reopensAfter !== undefined) await looked;
     const abort = new AbortController();
     let asked = this.#ask(texts, deadline, AbortSignal.any([cancel, abort.signal]), sent);
     if ((await looked).kind === 'gave-up') return new Map();
-    if (isOutdated(asked, ({ source }) => source !== 'tool')) {
+    if (
+      isOutdated(asked, (entry) => entry.source !== 'tool' && (own.has(entry.path) || isFromBefore(entry)))
+    ) {
       abort.abort();
       asked = this.#ask(texts, deadline, cancel);
     }
     const results = await asked.results;
     const isAnswered = [...results.values()].some(({ kind }) => kind === 'complete');
-    // Of what is gone, nothing tells since when.
-    const isOvertaken = isOutdated(
-      asked,
-      ({ path, change }) => !own.has(path) && (change === 'deleted' || !touchedSince(path, start)),
-    );
+    const isOvertaken = isOutdated(asked, (entry) => !own.has(entry.path) && isFromBefore(entry));
     if (!isAnswered || cancel.aborted || !isOvertaken) return results;
     return deadline.over
       ? new Map([...results].filter(([, { kind }]) => kind !== 'complete'))
