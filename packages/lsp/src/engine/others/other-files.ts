@@ -51,6 +51,7 @@ export async function findOtherFiles(
     Math.max(0, Math.min(question.bound.ms, question.deadline - performance.now())),
   );
   const areShown = await services.dependents.show(
+    question.except,
     services.config.maxAffectedFiles,
     deadline,
     question.cancel,

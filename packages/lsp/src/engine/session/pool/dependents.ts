@@ -49,14 +49,21 @@ export class Dependents {
   /**
    * Shows the projects, nearest first, until the deadline. Resolves to false if some are left.
    *
+   * @param asked files that are asked about, changed or not
    * @param most how many projects of one server are shown
    */
-  async show(most: number, deadline: Deadline, cancel: AbortSignal): Promise<boolean> {
+  async show(
+    asked: Iterable<AdmittedPath>,
+    most: number,
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<boolean> {
     const { registry, disk, changes } = this.parts;
     const until = changes.position;
     const since = changes.since(this.#shown);
     const isKnown = since !== undefined && since.length <= MANY;
-    const touched = isKnown ? [...new Set(since.map(({ path }) => path))] : this.#manifests();
+    const changed = isKnown ? since.map(({ path }) => path) : this.#manifests();
+    const touched = [...new Set([...changed, ...asked])];
     const concerned = registry.all().flatMap((definition) => {
       const { manifests } = definition;
       const own =
