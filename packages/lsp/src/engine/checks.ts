@@ -47,13 +47,24 @@ export class Checks {
     }: CheckParams,
     cancel: AbortSignal,
   ): Promise<CheckReport> {
-    const { staleProjects, known, recheckQueues, workspace, disk, graphs, ledger, registry, config } =
-      this.services;
+    const {
+      staleProjects,
+      dependents,
+      known,
+      recheckQueues,
+      workspace,
+      disk,
+      graphs,
+      ledger,
+      registry,
+      config,
+    } = this.services;
     const checked = await prepareFiles(this.services, files, written);
     const interrupted = recheckQueues.interrupt();
     const gone = workspace.admitted(deleted);
     disk.need([...pathsOf(checked), ...gone]);
     const changeOrigins = new ChangeOrigins(this.services, checked, gone);
+    dependents.asked(pathsOf(checked));
     const result = await runCheck(this.services, checked, gone, cancel);
     // No server is asked about some files (a go.mod, say). Servers may report findings in those all the
     // same, as far as they report on files that they were not asked about.

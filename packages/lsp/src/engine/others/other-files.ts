@@ -51,7 +51,6 @@ export async function findOtherFiles(
     Math.max(0, Math.min(question.bound.ms, question.deadline - performance.now())),
   );
   const areShown = await services.dependents.show(
-    question.except,
     services.config.maxAffectedFiles,
     deadline,
     question.cancel,
@@ -66,7 +65,8 @@ export async function findOtherFiles(
   return {
     parts,
     judged: areShown && areStarted && parts.every((part) => part.judged),
-    isCut: !areShown || !areStarted || parts.some((part) => part.isCut),
+    // A server that still starts has cut nothing short: no file of it was judged.
+    isCut: !areShown || parts.some((part) => part.isCut),
   };
 }
 

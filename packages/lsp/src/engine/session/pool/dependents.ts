@@ -42,27 +42,29 @@ interface DependentsParts extends ServerResolution {
 export class Dependents {
   /** The position up to which the projects were shown. */
   #shown = 0;
+  /** Files that were asked about since, changed or not. */
+  readonly #asked = new Set<AdmittedPath>();
   readonly #projects = new Map<ServerDefinition, Projects>();
 
   constructor(private readonly parts: DependentsParts) {}
 
+  /** The next search looks for what these files have broken in other projects, changed or not. */
+  asked(paths: Iterable<AdmittedPath>): void {
+    for (const path of paths) this.#asked.add(path);
+  }
+
   /**
    * Shows the projects, nearest first, until the deadline. Resolves to false if some are left.
    *
-   * @param asked files that are asked about, changed or not
    * @param most how many projects of one server are shown
    */
-  async show(
-    asked: Iterable<AdmittedPath>,
-    most: number,
-    deadline: Deadline,
-    cancel: AbortSignal,
-  ): Promise<boolean> {
+  async show(most: number, deadline: Deadline, cancel: AbortSignal): Promise<boolean> {
     const { registry, disk, changes } = this.parts;
     const until = changes.position;
     const since = changes.since(this.#shown);
     const isKnown = since !== undefined && since.length <= MANY;
     const changed = isKnown ? since.map(({ path }) => path) : this.#manifests();
+    const asked = [...this.#asked];
     const touched = [...new Set([...changed, ...asked])];
     const concerned = registry.all().flatMap((definition) => {
       const { manifests } = definition;
@@ -87,7 +89,10 @@ export class Dependents {
     const signal = AbortSignal.any([deadline.signal, cancel]);
     const areShown =
       (await this.#showEmbedders(touched, signal)) && (await this.#showImporters(touched, most, signal));
-    if (areShown) this.#shown = until;
+    if (areShown) {
+      this.#shown = until;
+      for (const path of asked) this.#asked.delete(path);
+    }
     // Those of changed files are not known.
     return areShown && isKnown;
   }
