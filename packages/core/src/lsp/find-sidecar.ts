@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseJson } from '../support/json.js';
-import { readTextFile, SETTINGS_BYTES } from '../support/read-file.js';
+import { readTextFile, SETTINGS_BYTES, statOf } from '../support/read-file.js';
 
 export type SidecarSearch =
   | {
@@ -66,5 +65,5 @@ function readManifest(path: string): { name: string; version: string } | undefin
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  return statOf(path)?.isFile() === true;
 }

@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { readBytes, readTextFile, SETTINGS_BYTES, SOURCE_BYTES } from './read-file.js';
+import { isFolder, readBytes, readTextFile, SETTINGS_BYTES, SOURCE_BYTES } from './read-file.js';
 
 /** What git keeps beside a work tree. Nothing here runs git, which runs what a repository configures. */
 export interface GitFolder {
@@ -17,10 +16,6 @@ export function gitFolderOf(root: string): GitFolder | undefined {
   const own = isFolder(git) ? git : namedIn(git, /^gitdir: (.+)$/m, root);
   if (own === undefined) return undefined;
   return { own, common: namedIn(join(own, 'commondir'), /^(.+)$/m, own) ?? own };
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** In a linked work tree, files name the folders. */

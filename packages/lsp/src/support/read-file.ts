@@ -31,6 +31,24 @@ export type FileBytes =
 export type FileText =
   { readonly kind: 'text'; readonly text: string } | Exclude<FileBytes, { kind: 'bytes' }>;
 
+/**
+ * What is at a path, links followed. Undefined where nothing is, and where it cannot be looked at: a part of
+ * the path is a file or is closed to us, or links lead in a circle. Never throws.
+ */
+export function statOf(path: string): Stats | undefined {
+  try {
+    // Most of the files that are looked for do not exist, and an exception costs five times as much.
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** See {@link statOf}. */
+export function isFolder(path: string): boolean {
+  return statOf(path)?.isDirectory() === true;
+}
+
 /** A pipe in the place of a file is not waited for. Windows has no such flag. */
 const READ = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK);
 
@@ -42,7 +60,6 @@ const READ = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.
  */
 export function readBytes(path: string, most: number): FileBytes {
   try {
-    // Most of the files that are looked for do not exist, and an exception costs five times as much.
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined) return { kind: 'none' };
     const reason = whyNot(found, most);

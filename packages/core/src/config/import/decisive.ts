@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import type { ServerConfig } from '../../lsp/types.js';
 import { isPathWithin } from '../../support/real-path.js';
 import type { Table } from './named-server.js';
 import { isObject, itemsOf } from '../../support/json.js';
+import { isFolder } from '../../support/read-file.js';
 
 /** Where a setting comes from. */
 export interface SettingsSource {
@@ -158,7 +158,7 @@ function databaseFolder(words: unknown, { workspaceRoot }: SettingsSource): stri
   const folder = list.includes(name) ? list[list.lastIndexOf(name) + 1] : undefined;
   if (typeof folder !== 'string' || folder === '') return undefined;
   const path = resolve(workspaceRoot, folder);
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : undefined;
+  return isFolder(path) ? path : undefined;
 }
 
 /** The part of a server's settings that is taken over; undefined where there is none. */

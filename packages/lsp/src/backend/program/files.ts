@@ -1,16 +1,7 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { isBelow } from '../../support/paths.ts';
-import { readTextFile } from '../../support/read-file.ts';
+import { readTextFile, statOf } from '../../support/read-file.ts';
 
 /**
  * `folder` and every folder above it up to `workspaceRoot`, nearest first.
@@ -40,26 +31,15 @@ export function holds(folder: string, names: readonly string[]): boolean {
 
 /** A file that this process may run. On Windows every file is. */
 export function isExecutable(path: string): boolean {
-  try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    return (
-      stats !== undefined && stats.isFile() && (process.platform === 'win32' || (stats.mode & 0o111) !== 0)
-    );
-  } catch {
-    return false;
-  }
+  const stats = statOf(path);
+  return (
+    stats !== undefined && stats.isFile() && (process.platform === 'win32' || (stats.mode & 0o111) !== 0)
+  );
 }
 
-/**
- * Most of the files that are looked for do not exist, and an exception costs five times as much. A
- * pipe in the place of one would be waited for without end.
- */
+/** A pipe in the place of a file would be waited for without end. */
 export function isFile(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-  } catch {
-    return false;
-  }
+  return statOf(path)?.isFile() === true;
 }
 
 /** A file that this process may read. It is not read. */

@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ancestors, shown } from './files.ts';
+import { statOf } from '../../support/read-file.ts';
 
 /**
  * Names of files that programs read by themselves, as settings or as the description of a project,
@@ -50,22 +51,13 @@ export function unreadableSetting(folder: string, workspaceRoot: string, reads?:
 }
 
 function specialIn(folder: string): readonly Special[] {
-  const changed = changeOf(folder);
+  const changed = statOf(folder)?.mtimeMs;
   if (changed === undefined) return [];
   const last = known.get(folder);
   if (last?.changed === changed) return last.found;
   const found = find(folder);
   if (Date.now() - changed > TICK) known.set(folder, { changed, found });
   return found;
-}
-
-/** Undefined also where links have begun to lead in a circle. */
-function changeOf(folder: string): number | undefined {
-  try {
-    return statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
-  } catch {
-    return undefined;
-  }
 }
 
 function find(folder: string): Special[] {
@@ -83,12 +75,8 @@ function find(folder: string): Special[] {
 }
 
 function specialAt(folder: string, name: string): Special | undefined {
-  try {
-    const stats = statSync(join(folder, name), { throwIfNoEntry: false });
-    if (stats === undefined || stats.isDirectory()) return undefined;
-    const isOfSystem = stats.dev === statSync('/proc', { throwIfNoEntry: false })?.dev;
-    return isOfSystem || !stats.isFile() ? { name, isOfSystem } : undefined;
-  } catch {
-    return undefined;
-  }
+  const stats = statOf(join(folder, name));
+  if (stats === undefined || stats.isDirectory()) return undefined;
+  const isOfSystem = stats.dev === statOf('/proc')?.dev;
+  return isOfSystem || !stats.isFile() ? { name, isOfSystem } : undefined;
 }

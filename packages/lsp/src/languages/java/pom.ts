@@ -1,7 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readText } from '../../backend/program/files.ts';
-import { SETTINGS_BYTES } from '../../support/read-file.ts';
+import { isFolder, SETTINGS_BYTES } from '../../support/read-file.ts';
 import type { Artifact, Repository } from './artifacts.ts';
 import { all, type Element, parseXml, elementText } from './xml.ts';
 
@@ -297,8 +297,4 @@ function importPom(
 
 function uniqueByKey(dependencies: readonly Dependency[]): Dependency[] {
   return [...new Map(dependencies.toReversed().map((each) => [mavenKey(each), each])).values()].reverse();
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -1,6 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { statSync } from 'node:fs';
-import { readTextFile, SOURCE_BYTES } from '../../support/read-file.ts';
+import { readTextFile, SOURCE_BYTES, statOf } from '../../support/read-file.ts';
 
 /** A file that another one takes in, by `mod` or `include!`. */
 export interface ModuleLink {
@@ -34,7 +33,7 @@ const MOST = 20_000;
  * @param isRoot of a crate: its modules are beside it, as those of a `mod.rs` are
  */
 export function moduleText(path: string, isRoot: boolean): ModuleText | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statOf(path);
   if (found === undefined) return undefined;
   const stamp = `${found.mtimeMs} ${found.size} ${found.ino}`;
   const last = known.get(path);

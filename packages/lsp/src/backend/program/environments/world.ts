@@ -1,7 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { home, isExecutable, readText } from '../files.ts';
-import { SETTINGS_BYTES } from '../../../support/read-file.ts';
+import { SETTINGS_BYTES, statOf } from '../../../support/read-file.ts';
 import { namesIn } from '../../../support/folders.ts';
 
 /** What finders look at. They never run anything. */
@@ -47,7 +47,7 @@ const TICK = 1000;
  * A folder's stamp changes with its entries, and costs one look instead of one for each name.
  */
 function remembered(folder: string, names: readonly string[]): boolean {
-  const changed = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+  const changed = statOf(folder)?.mtimeMs;
   if (changed === undefined) return false;
   const key = [folder, ...names].join('\0');
   const last = known.get(key);

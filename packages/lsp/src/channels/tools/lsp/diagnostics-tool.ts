@@ -1,6 +1,7 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AdmittedPath } from '../../../support/paths.ts';
+import { isFolder } from '../../../support/read-file.ts';
 import type { Failure } from '../../../engine/navigate/found.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
 import type { Tool } from '../catalogue.ts';
@@ -60,8 +61,7 @@ function scopeOf(navigation: Navigation, path: string | undefined): Scope {
   if (path === undefined || isRoot(navigation, path)) return { kind: 'folder' };
   const admitted = navigation.admit(path);
   if (admitted.kind === 'failed') return admitted;
-  const isFolder = statSync(admitted.value, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder
+  return isFolder(admitted.value)
     ? { kind: 'folder', folder: navigation.relative(admitted.value) }
     : { kind: 'file', path: admitted.value };
 }

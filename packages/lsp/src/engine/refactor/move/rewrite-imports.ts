@@ -1,8 +1,9 @@
-import { statSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { ImportLanguage } from '../../../backend/imports/imports.ts';
 import type { MovedTree } from '../../../backend/imports/moved-imports.ts';
+import { isFile } from '../../../backend/program/files.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
+import { isFolder } from '../../../support/read-file.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import type { Servers } from '../../session/pool/servers.ts';
 import type { ChangedFile } from '../../session/session.ts';
@@ -68,15 +69,13 @@ export function movedTree(
   known: Iterable<AdmittedPath>,
 ): MovedTree {
   const byName = Map.groupBy(known, (path) => path.slice(path.lastIndexOf(sep)));
-  const isKind = (path: string, kind: 'isFile' | 'isDirectory'): boolean =>
-    statSync(path, { throwIfNoEntry: false })?.[kind]() === true;
   return {
     root: workspace.root,
     files: new Map(files.map((file) => [file.from, file.to])),
     pathAfter: (path) => moved(path, from, to),
     pathBefore: (path) => moved(path, to, from),
-    isFile: (path) => isKind(path, 'isFile'),
-    isFolder: (path) => isKind(path, 'isDirectory'),
+    isFile,
+    isFolder,
     endingWith: (end) =>
       (byName.get(end.slice(end.lastIndexOf(sep))) ?? []).filter((path) => path.endsWith(end)),
   };
