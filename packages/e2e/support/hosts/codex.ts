@@ -71,6 +71,7 @@ export const codexCase: HostCase = {
   withoutBun: { args: ['-c', 'mcp_servers.llxprt.env={LLXPRT_BUN="/nowhere/bun"}'] },
   reminds: true,
   tool: (name) => `mcp__llxprt/${name}`,
+  untrusted: / is not trusted, and Codex skips it silently/,
 };
 
 /** What a run is told of a project that the user trusts. */

@@ -41,6 +41,8 @@ export interface HostCase {
   readonly reminds: boolean;
   /** The name of a tool of our MCP server. */
   tool(name: string): string;
+  /** The problems that `llxprt-lsp doctor` finds after an installation: hooks that no person has trusted yet. */
+  readonly untrusted?: RegExp;
 }
 
 export const WRONG = "export const tax: number = 'many';\n";
@@ -76,6 +78,9 @@ export function command(lab: HostLab, args: readonly string[]): Promise<Outcome>
 }
 
 /** What a person does once: `llxprt-lsp install <host>`. */
+/** What it says of each problem. */
+export const problemsIn = (output: string): string[] => output.match(/^ *problem.*/gm) ?? [];
+
 export async function doctor({ host }: HostCase, lab: HostLab): Promise<Awaited<ReturnType<typeof command>>> {
   return await command(lab, ['doctor', '--host', host]);
 }

@@ -295,13 +295,12 @@ export function describeComponents({ id, modules: names, packages, file, text }:
       );
     });
 
-    it('a .ts file that it imports is not moved away from it', async ({ skip }) => {
+    it('a .ts file that it imports is moved, and its import follows', async ({ skip }) => {
       const { context, read } = await open(skip);
-      const { error } = await moveFile({ from: 'lib.ts', to: 'deep/lib.ts' }, context);
-      expect(error?.message).toContain(
-        `${file} imports lib.ts, and no language server changes imports there`,
-      );
-      expect([read('lib.ts'), read(file)]).toEqual([LIB, text]);
+      const moved = await moveFile({ from: 'lib.ts', to: 'deep/lib.ts' }, context);
+      expect(moved.llmContent).toContain(`M ${file} (+1 -1)`);
+      expect(read('deep/lib.ts')).toBe(LIB);
+      expect(read(file)).toBe(text.replace("'./lib'", "'./deep/lib'"));
     });
   });
 }

@@ -190,6 +190,11 @@ test('REQ-CONC-020: a question whose file becomes another one while it waits is 
   lab.workspace.write('b.ts', 'ERROR new');
   const waiting = [lab.messages('a.ts', 'READS b.ts')];
   const opened = await lab.probe.untilReceived('textDocument/didOpen', 'a.ts');
+  // A question waits from then on until the project is loaded anew.
+  await lab.probe.until(
+    ({ method, params }) =>
+      method === 'workspace/didChangeWatchedFiles' && JSON.stringify(params).includes('b.ts'),
+  );
   const hover = mcp.request('tools/call', {
     name: 'lsp_hover',
     arguments: { file: 'a.ts', line: 1, character: 1 },
