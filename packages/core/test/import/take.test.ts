@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { NamedServer } from '../../src/config/import/named-server.js';
@@ -200,6 +200,7 @@ describe('a server that is known', () => {
       found(join(root, 'build/debug')),
     );
     expect(clangd('--compile-commands-dir', join(root, 'build'))).toEqual(found(join(root, 'build')));
+    writeFileSync(join(root, 'a-file'), '');
     // clangd ignores a folder that is not there, and so it does one whose name holds a variable.
     for (const words of [
       [],
@@ -207,6 +208,7 @@ describe('a server that is known', () => {
       ['--compile-commands-dir='],
       ['--query-driver', '/evil', 5],
       ['--compile-commands-dir=none'],
+      ['--compile-commands-dir=a-file/build'],
       ['--compile-commands-dir=${userHome}/build'],
     ])
       expect(clangd(...words)).toEqual(found());

@@ -13,14 +13,18 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { isReadable, readText, startOf } from '../../src/backend/program/files.ts';
+import { isExecutable, isFile, isReadable, readText, startOf } from '../../src/backend/program/files.ts';
+import { moduleText } from '../../src/languages/rust/modules.ts';
+import { gitFolderOf } from '../../src/support/git-folder.ts';
 import {
+  isFolder,
   readBytes,
   readBytesSoon,
   readHandle,
   readOpen,
   readTextFile,
   SETTINGS_BYTES,
+  statOf,
 } from '../../src/support/read-file.ts';
 
 let folder: string;
@@ -112,4 +116,20 @@ test('whether a file can be read is asked without reading it', () => {
   if (process.getuid?.() === 0 || process.platform === 'win32') return;
   chmodSync(path, 0);
   expect(isReadable(path)).toBe(false);
+});
+
+test('a look at a path that cannot be looked at never throws: a file in the place of a folder, links in a circle', () => {
+  const below = join(file('swap'), 'below');
+  symlinkSync('circle', join(folder, 'circle'));
+  symlinkSync('.git', join(folder, '.git'));
+  for (const path of [below, join(folder, 'circle'), join(folder, 'none'), 'a\0b'])
+    expect([statOf(path), isFolder(path), isFile(path), isExecutable(path), moduleText(path, true)]).toEqual([
+      undefined,
+      false,
+      false,
+      false,
+      undefined,
+    ]);
+  for (const root of [folder, join(folder, 'swap'), join(folder, 'circle')])
+    expect(gitFolderOf(root)).toBeUndefined();
 });
