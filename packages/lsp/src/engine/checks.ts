@@ -6,7 +6,7 @@ import type { TreeAnswer } from './question/answer.ts';
 import { type CheckResult, runCheck } from './question/check.ts';
 import { pathsOf, prepareFiles, refusedIn } from './question/files.ts';
 import { errorsIn, type OtherFiles, type Part, reportOf, reportOthers } from './question/report.ts';
-import { uninstalledIn } from './question/uninstalled.ts';
+import { holesIn } from './question/holes.ts';
 import { type Server, resolveServers } from './base/resolve-servers.ts';
 import type { Fixes } from './fixes/fixes.ts';
 import { findOtherFiles, manifestFindings } from './others/other-files.ts';
@@ -72,7 +72,6 @@ export class Checks {
     const all = new Map(Object.entries({ ...other.files, ...reportOf(this.services, answers) }));
     const own = new Map(checked.map(({ key }) => [key, all.get(key) ?? []]));
     const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
-    const uninstalled = uninstalledIn(result.answers, pathsOf(checked), workspace);
     const report: CheckReport = {
       files: Object.fromEntries(own),
       refused: refusedIn(checked),
@@ -80,7 +79,7 @@ export class Checks {
       othersComplete: other.complete,
       ...(other.isCut === true && { othersPending: true }),
       servers: [...result.servers],
-      ...(uninstalled.length > 0 && { uninstalled }),
+      ...holesIn(result.answers, pathsOf(checked), workspace),
       ...(counted && {
         knownErrors: this.#countErrors(
           [...own.values(), ...Object.values(rest)],

@@ -17,7 +17,7 @@ import type { AnnouncedChange } from '../disk/announced-change.ts';
 import type { Deadline } from '../base/deadline.ts';
 import type { NotifiedChanges } from './notified-changes.ts';
 import type { RequestStats } from './request-stats.ts';
-import type { UninstalledImport } from './uninstalled.ts';
+import type { Missing } from './world.ts';
 import type { Workspace } from '../base/workspace.ts';
 
 export interface SessionOptions {
@@ -289,11 +289,8 @@ export interface Judge extends Served {
   /** It has checked this file as it is now, as far as it was notified. */
   hasFreshResult(path: AdmittedPath): boolean;
 
-  /**
-   * Imports of the file that are not resolved because a package is not installed, as of its last
-   * answer. None where it cannot tell these from other errors.
-   */
-  uninstalled(path: AdmittedPath): readonly UninstalledImport[];
+  /** What is not there that it needs to judge the file, as of its last answer. */
+  missing(path: AdmittedPath): Missing;
 
   /** What it knows now. Later answers do not change the result. */
   knowledge(): Knowledge;

@@ -21,6 +21,7 @@ import { ecmascript } from './imports/ecmascript.ts';
 import { sideEffectsApart } from './imports/side-effects.ts';
 import { ecmascriptPackages } from './packages.ts';
 import { CONFIG_NAMES } from './tsconfig.ts';
+import { typescriptWorld } from './world.ts';
 import { sameTypescriptError } from './same-error.ts';
 import { typescriptSymbols } from './symbol-syntax.ts';
 
@@ -42,6 +43,7 @@ export const typescript: ServerPreset = {
   overlays: 'created',
   completeRename,
   packages: ecmascriptPackages,
+  world: typescriptWorld,
   symbols: typescriptSymbols,
   sameError: sameTypescriptError,
   fixes: { apart: sideEffectsApart },

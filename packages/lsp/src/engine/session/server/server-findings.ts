@@ -4,13 +4,14 @@ import { type ServerDiagnostic, toDiagnostic } from '../../../client/documents/t
 import { compareText } from '../../../support/compare.ts';
 import { type AdmittedPath, diskStamp } from '../../../support/paths.ts';
 import type { Diagnostic } from '../../../types.ts';
+import { textOnDisk } from '../../disk/text-source.ts';
 import { sizeOf } from '../duration-estimate.ts';
 import type { DocumentSync } from './document-sync.ts';
 import type { ServerOthers } from './server-others.ts';
 import { EmbeddingImports } from './embedding-imports.ts';
 import { digestOf } from '../known-files.ts';
 import type { Knowledge, SessionParts } from '../session.ts';
-import { type UninstalledImport, UninstalledImports } from '../uninstalled.ts';
+import { type Missing, World } from '../world.ts';
 
 interface ServerFindingsParts extends SessionParts {
   readonly others: ServerOthers;
@@ -26,11 +27,11 @@ export class ServerFindings {
 
   /** The versions of the documents that were answered last. */
   readonly #passed = new Map<AdmittedPath, number>();
-  readonly #uninstalled: UninstalledImports;
+  readonly #world: World;
   readonly #embedding: EmbeddingImports;
 
   constructor(private readonly parts: ServerFindingsParts) {
-    this.#uninstalled = new UninstalledImports(parts.session.definition.packages, parts.options.search);
+    this.#world = new World(parts.session.definition, parts.options);
     this.#embedding = new EmbeddingImports(parts.options);
   }
 
@@ -42,12 +43,16 @@ export class ServerFindings {
       if (diagnostic.count === undefined) this.#items.set(diagnostic, item as ServerDiagnostic);
       return [diagnostic];
     });
-    return this.#uninstalled.takeOut(path, this.#embedding.takeOut(path, diagnostics));
+    return this.#world.takeOut(
+      path,
+      this.#embedding.takeOut(path, diagnostics),
+      () => this.parts.client.documents.get(path)?.text ?? textOnDisk(path),
+    );
   }
 
-  /** Imports of the file that are not resolved for want of a package, as of its last findings. */
-  uninstalled(path: AdmittedPath): readonly UninstalledImport[] {
-    return this.#uninstalled.of(path);
+  /** What the server does not know about the file's world, as of its last findings. */
+  missing(path: AdmittedPath): Missing {
+    return this.#world.of(path);
   }
 
   /**
@@ -93,7 +98,7 @@ export class ServerFindings {
   }
 
   #publish(path: AdmittedPath, diagnostics: readonly Diagnostic[], tree?: number): void {
-    this.#uninstalled.keep(path, diagnostics);
+    this.#world.keep(path, diagnostics);
     this.parts.options.known.published(this.parts.session, path, diagnostics, tree);
   }
 
@@ -102,7 +107,7 @@ export class ServerFindings {
     const { session, options, client, documents } = this.parts;
     const document = client.documents.get(path);
     if (document !== undefined) this.#passed.set(path, document.version);
-    this.#uninstalled.keep(path, diagnostics);
+    this.#world.keep(path, diagnostics);
     options.known.answered(session, path, diagnostics, text, tree === documents.tree ? tree : undefined);
   }
 

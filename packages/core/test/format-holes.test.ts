@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeUninstalled } from '../src/lsp/format-uninstalled.js';
+import { describeUninstalled } from '../src/lsp/format-holes.js';
 
 it('packages that are not installed are one line for each manifest', () => {
   expect(describeUninstalled({})).toBe('');
