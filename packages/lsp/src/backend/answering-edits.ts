@@ -1,11 +1,13 @@
 import type { PackageTraits } from './packages.ts';
 import type { SameError } from './same-error.ts';
 import type { ServerPreset } from './server-preset.ts';
+import type { WorldTraits } from './world.ts';
 import type { CheckerDefinition, CompilerRun, Manifests } from './checker/definition.ts';
 
 export interface OnEdit extends CompilerRun {
   readonly manifests?: Manifests;
   readonly packages?: PackageTraits;
+  readonly world?: WorldTraits;
   readonly sameError?: SameError;
   /** The user's arguments follow those of the step, and do not replace them. */
   readonly addsArgs?: boolean;
@@ -17,7 +19,7 @@ export interface OnEdit extends CompilerRun {
  */
 export function answeringEdits(
   batch: CheckerDefinition,
-  { manifests, packages, sameError, addsArgs = false, ...run }: OnEdit,
+  { manifests, packages, world, sameError, addsArgs = false, ...run }: OnEdit,
 ): ServerPreset {
   return {
     id: batch.id,
@@ -29,6 +31,7 @@ export function answeringEdits(
     args: [],
     ...(manifests !== undefined && { manifests }),
     ...(packages !== undefined && { packages }),
+    ...(world !== undefined && { world }),
     ...(sameError !== undefined && { sameError }),
     project(folder, search, given) {
       const location = batch.locate(folder, search, given?.program);

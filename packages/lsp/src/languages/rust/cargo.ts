@@ -12,6 +12,7 @@ import { cargoRoot, diskRoot } from './cargo-root.ts';
 import { cargoShadow } from './cargo-shadow.ts';
 import { CargoTargets } from './cargo-targets.ts';
 import { rustPackages } from './packages.ts';
+import { rustWorld } from './world.ts';
 import { sameRustError } from './same-error.ts';
 import { component, isRustupProxy } from './rustup.ts';
 
@@ -65,6 +66,7 @@ export const cargoOnEdit = answeringEdits(cargo, {
   reads: ['**/*.rs', '**/Cargo.{toml,lock}', '**/rust-toolchain{,.toml}', '**/.cargo/config{,.toml}'],
   manifests: { names: ['cargo.toml'], uses: pathDependencies },
   packages: rustPackages,
+  world: rustWorld,
   sameError: sameRustError,
   invalidateBuildCache,
   shadow: cargoShadow,
