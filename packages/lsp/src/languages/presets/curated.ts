@@ -10,6 +10,7 @@ import { pythonSymbols } from '../python/symbol-syntax.ts';
 import { completeRename } from '../typescript/complete-rename.ts';
 import { components } from '../typescript/imports/components.ts';
 import { componentSymbols } from '../typescript/symbol-syntax.ts';
+import { phpPackages } from './php-packages.ts';
 import { phpSymbols } from './php-symbols.ts';
 import { withTsdk } from '../typescript/tsdk.ts';
 
@@ -209,6 +210,7 @@ export const CURATED: readonly WellKnown[] = [
     programs: { intelephense: ['--stdio'], phpactor: ['language-server'] },
     roots: ['composer.json'],
     symbols: phpSymbols,
+    packages: phpPackages,
     settings: { intelephense: { telemetry: { enabled: false } } },
     npm: 'intelephense',
   },

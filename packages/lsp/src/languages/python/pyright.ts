@@ -14,6 +14,7 @@ import { python } from './imports.ts';
 import { environmentOutside, importsFor } from './interpreter.ts';
 import { leftOverrides } from './overrides.ts';
 import { pythonPackages } from './packages.ts';
+import { pythonWorld } from './world.ts';
 import { pythonSymbols } from './symbol-syntax.ts';
 import { strategiesOf } from '../../backend/strategies.ts';
 
@@ -56,6 +57,7 @@ export const pyright: ServerPreset = {
   overlays: 'importers',
   leftOverrides,
   packages: pythonPackages,
+  world: pythonWorld,
   symbols: pythonSymbols,
   navigation: NAVIGATION,
   namesIn,
