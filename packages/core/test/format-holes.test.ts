@@ -45,7 +45,7 @@ it('what a server does not know is one line for each hole, with the command that
   expect(describeHoles([HOLE, HOLE, HOLE, HOLE, HOLE]).split('\n').at(-1)).toBe('... and 2 more holes');
 });
 
-it('a hole is told once, until it changes or other errors follow from it', () => {
+it('a hole is named once, until it changes or other errors follow from it', () => {
   const shown = new ShownFindings();
   const told = (errors: number, file = 'a.ts', more: object = {}): number =>
     shown.newHoles({ files: { [file]: [] }, holes: [{ ...HOLE, errors, ...more }] }).length;

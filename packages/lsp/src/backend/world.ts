@@ -23,7 +23,7 @@ export interface HoleWithFindings extends Hole {
 export interface Look {
   readonly search: Search;
   /** The files of the workspace with these endings. */
-  filesOf(endings: readonly string[]): readonly string[];
+  readonly filesOf: (endings: readonly string[]) => readonly string[];
   /** Of the file that was judged, as it was judged. */
   readonly text: string;
 }

@@ -89,7 +89,7 @@ describe('a configuration', () => {
     ]);
   });
 
-  test('that references a project which is not there is told, and nothing follows', () => {
+  test('that references a project which is not there is named, and nothing follows', () => {
     expect(
       holes({ 'tsconfig.json': '{ "references": [{ "path": "./b" }] }' }, [finding(17004, 'x')]),
     ).toEqual([['tsconfig.json references "./b", which is not there -> nothing', []]]);

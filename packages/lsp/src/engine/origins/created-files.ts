@@ -19,15 +19,17 @@ const WORD = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 /** Words of languages, and types that none of their files declares. */
 const COMMON = new Set(
   (
-    'abstract any as async auto await bool boolean break byte bytes case catch char class const constexpr crate ' +
-    'def default define defined delete derive dict do double dyn else elif endif enum error except export extends ' +
-    'extern f32 f64 false final float fn for from fun func function i8 i16 i32 i64 i128 if ifdef ifndef impl ' +
-    'implements import in include inline instanceof int int8 int16 int32 int64 interface internal is isize let ' +
-    'list long match mod module mut namespace never new nil None null number object of open operator override ' +
-    'package pass pragma private protected pub public raise readonly ref return rune self Self set short ' +
-    'signed sizeof static str string String struct super switch template test this throw throws trait true True ' +
-    'False try tuple type typedef typename u8 u16 u32 u64 u128 uint uint8 uint16 uint32 uint64 undefined union ' +
-    'unknown unsafe unsigned use using usize val var virtual void volatile where while with yield'
+    'abstract any as async auto await bool boolean break byte bytes case catch char class ' +
+    'const constexpr crate def default define defined delete derive dict do double dyn else ' +
+    'elif endif enum error except export extends extern f32 f64 false final float fn for ' +
+    'from fun func function i8 i16 i32 i64 i128 if ifdef ifndef impl implements import in ' +
+    'include inline instanceof int int8 int16 int32 int64 interface internal is isize let ' +
+    'list long match mod module mut namespace never new nil None null number object of open ' +
+    'operator override package pass pragma private protected pub public raise readonly ref ' +
+    'return rune self Self set short signed sizeof static str string String struct super ' +
+    'switch template test this throw throws trait true True False try tuple type typedef ' +
+    'typename u8 u16 u32 u64 u128 uint uint8 uint16 uint32 uint64 undefined union unknown ' +
+    'unsafe unsigned use using usize val var virtual void volatile where while with yield'
   ).split(' '),
 );
 

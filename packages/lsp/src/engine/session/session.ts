@@ -34,7 +34,7 @@ export interface SessionOptions {
    */
   importGraph(definition: ServerDefinition): Promise<ImportGraph | undefined>;
   /** The files of the workspace with these endings, as of the last scan. */
-  filesOf(endings: readonly string[]): readonly AdmittedPath[];
+  readonly filesOf: (endings: readonly string[]) => readonly AdmittedPath[];
   /** The servers whose files embed the language of this one; see {@link ServerDefinition.embeds}. */
   embeddersOf(id: string): readonly ServerDefinition[];
   readonly changes: ChangeLog;

@@ -3,7 +3,7 @@ import type { UninstalledPackage } from '../../backend/packages.ts';
 import type { Hole, Look } from '../../backend/world.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
-import type { SessionOptions } from './session.ts';
+import type { Search } from '../../backend/program/search.ts';
 
 /** An import of a file that is not resolved because a package is not installed. */
 export interface UninstalledImport extends UninstalledPackage {
@@ -36,7 +36,7 @@ export class World {
 
   constructor(
     private readonly definition: Pick<ServerDefinition, 'packages' | 'world'>,
-    private readonly options: Pick<SessionOptions, 'search' | 'filesOf'>,
+    private readonly options: { readonly search: Search; readonly filesOf: Look['filesOf'] },
   ) {}
 
   /** The findings without those. */

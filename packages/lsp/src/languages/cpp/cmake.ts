@@ -146,7 +146,7 @@ class Reader {
     const [first = '', ...rest] = words;
     const isSure = !blocks.includes('if');
     const { folder, variables } = scope;
-    if (words.some((word) => /\.c$/.test(word))) this.#hasC = true;
+    if (words.some((word) => word.endsWith('.c'))) this.#hasC = true;
     switch (name) {
       case 'set': {
         const end = rest.findIndex((word) => word === 'CACHE' || word === 'PARENT_SCOPE');

@@ -1,5 +1,6 @@
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { nearest } from '../../backend/program/files.ts';
+import { findBelow } from '../../backend/program/find-below.ts';
 import type { Hole, WorldTraits } from '../../backend/world.ts';
 import type { Diagnostic } from '../../types.ts';
 
@@ -18,7 +19,7 @@ export const pythonWorld: WorldTraits = {
       const stem = STUB.exec(one ?? other ?? '')?.[1];
       if (stem === undefined) continue;
       const { workspaceRoot } = look.search;
-      const proto = look.filesOf(['.proto']).find((path) => basename(path, '.proto') === stem);
+      const proto = findBelow(workspaceRoot, `${stem}.proto`);
       if (proto === undefined) continue;
       const home = nearest(dirname(proto), workspaceRoot, ['buf.gen.yaml']);
       const root =

@@ -19,7 +19,7 @@ export function isOfArgument(text: string, line: number, character: number): boo
   const rest = head.replace(/\basync$/, '').trimEnd();
   if (/[,(]$/.test(rest)) return openBefore(text, start) !== undefined;
   return (
-    /:\s*[\w$.]+(?:<[^=]*>)?\s*=$/.test(rest) || (/:$/.test(rest) && openBefore(text, start) !== undefined)
+    /:\s*[\w$.]+(?:<[^=]*>)?\s*=$/.test(rest) || (rest.endsWith(':') && openBefore(text, start) !== undefined)
   );
 }
 

@@ -57,7 +57,8 @@ export function readConfiguration(config: string): Configuration {
     }
   };
   read(config);
-  return { options: Object.assign({}, ...all.reverse()), bases, others, unreadable };
+  const options = Object.fromEntries(all.reverse().flatMap((one) => Object.entries(one)));
+  return { options, bases, others, unreadable };
 }
 
 type Extended =

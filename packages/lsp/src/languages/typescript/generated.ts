@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { isObject, objectOf, parseJson } from '../../support/json.ts';
 import { isBelow, type AdmittedPath } from '../../support/paths.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { ancestors, holds, isFile, readText } from '../../backend/program/files.ts';
+import { findBelow } from '../../backend/program/find-below.ts';
 import { resolvePackage } from '../../backend/program/packages.ts';
 import type { Search } from '../../backend/program/search.ts';
 import type { Hole, HoleWithFindings, Look } from '../../backend/world.ts';
@@ -202,14 +203,15 @@ function protobuf(
   module: string,
   folder: string,
   declares: (name: string) => boolean,
-  { filesOf, search }: Look,
+  { search }: Look,
 ): Hole | undefined {
   const { modules, named, packages } = PROTOBUF;
   const stem = modules.exec(module)?.[1];
   if (stem === undefined || !packages.some(declares)) return undefined;
   const isGenerated = named.test(module) || /(?:^|\/)(?:gen|generated|proto|protos|pb)\//.test(module);
-  const proto = filesOf(['.proto']).find((one) => basename(one, '.proto') === stem);
-  if (!isGenerated || proto === undefined) return undefined;
+  if (!isGenerated) return undefined;
+  const proto = findBelow(search.workspaceRoot, `${stem}.proto`);
+  if (proto === undefined) return undefined;
   const home = ancestors(dirname(proto), search.workspaceRoot).find((one) => holds(one, ['buf.gen.yaml']));
   const declared = packages.filter(declares);
   return home === undefined

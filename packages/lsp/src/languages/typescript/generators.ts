@@ -20,11 +20,13 @@ const VUE =
   'ref|shallowRef|computed|reactive|readonly|watch|watchEffect|onMounted|onUnmounted|onBeforeMount|' +
   'onBeforeUnmount|nextTick|toRef|toRefs|unref|isRef|provide|inject|h|useSlots|useAttrs';
 const NUXT =
-  'defineNuxtConfig|defineNuxtPlugin|defineNuxtRouteMiddleware|definePageMeta|defineAppConfig|useNuxtApp|' +
-  'useFetch|useLazyFetch|useAsyncData|useLazyAsyncData|useState|useRoute|useRouter|useHead|useSeoMeta|' +
-  'useRuntimeConfig|useAppConfig|useCookie|useError|useRequestHeaders|useRequestEvent|navigateTo|abortNavigation|' +
-  'createError|showError|clearError|refreshNuxtData|clearNuxtData|\\$fetch|defineEventHandler|eventHandler|' +
-  'readBody|getQuery|getRouterParam|setResponseStatus|sendRedirect|useStorage|defineNitroPlugin';
+  'defineNuxtConfig|defineNuxtPlugin|defineNuxtRouteMiddleware|definePageMeta|' +
+  'defineAppConfig|useNuxtApp|useFetch|useLazyFetch|useAsyncData|useLazyAsyncData|useState|' +
+  'useRoute|useRouter|useHead|useSeoMeta|useRuntimeConfig|useAppConfig|useCookie|useError|' +
+  'useRequestHeaders|useRequestEvent|navigateTo|abortNavigation|createError|showError|' +
+  'clearError|refreshNuxtData|clearNuxtData|\\$fetch|defineEventHandler|eventHandler|' +
+  'readBody|getQuery|getRouterParam|setResponseStatus|sendRedirect|useStorage|' +
+  'defineNitroPlugin';
 
 export const GENERATORS: readonly Generator[] = [
   {

@@ -4,28 +4,30 @@
  */
 const GLOBALS: Readonly<Record<string, string>> = {
   '@types/node':
-    'process Buffer require module exports __dirname __filename global console gc NodeJS NodeRequire NodeModule ' +
-    'BufferEncoding BufferConstructor setTimeout clearTimeout setInterval clearInterval setImmediate ' +
-    'clearImmediate queueMicrotask structuredClone fetch Request Response Headers FormData Blob File URL ' +
-    'URLSearchParams AbortController AbortSignal TextEncoder TextDecoder TextEncoderStream TextDecoderStream ' +
-    'performance Performance PerformanceObserver PerformanceEntry BroadcastChannel MessageChannel MessagePort ' +
-    'MessageEvent Event EventTarget EventSource WebSocket CloseEvent CustomEvent DOMException WebAssembly atob ' +
-    'btoa crypto Crypto CryptoKey SubtleCrypto navigator Navigator ReadableStream WritableStream ' +
-    'TransformStream CompressionStream DecompressionStream ByteLengthQueuingStrategy ' +
-    'CountQueuingStrategy URLPattern Storage localStorage sessionStorage RequestInit ResponseInit ' +
-    'BodyInit HeadersInit RequestInfo',
+    'process Buffer require module exports __dirname __filename global console gc NodeJS ' +
+    'NodeRequire NodeModule BufferEncoding BufferConstructor setTimeout clearTimeout ' +
+    'setInterval clearInterval setImmediate clearImmediate queueMicrotask structuredClone ' +
+    'fetch Request Response Headers FormData Blob File URL URLSearchParams AbortController ' +
+    'AbortSignal TextEncoder TextDecoder TextEncoderStream TextDecoderStream performance ' +
+    'Performance PerformanceObserver PerformanceEntry BroadcastChannel MessageChannel ' +
+    'MessagePort MessageEvent Event EventTarget EventSource WebSocket CloseEvent CustomEvent ' +
+    'DOMException WebAssembly atob btoa crypto Crypto CryptoKey SubtleCrypto navigator ' +
+    'Navigator ReadableStream WritableStream TransformStream CompressionStream ' +
+    'DecompressionStream ByteLengthQueuingStrategy CountQueuingStrategy URLPattern Storage ' +
+    'localStorage sessionStorage RequestInit ResponseInit BodyInit HeadersInit RequestInfo',
   '@types/bun':
-    'Bun Buffer process console fetch Request Response Headers URL HTMLRewriter alert confirm prompt setTimeout ' +
-    'clearTimeout setInterval clearInterval setImmediate clearImmediate queueMicrotask structuredClone require ' +
-    '__dirname __filename global NodeJS TextEncoder TextDecoder AbortController AbortSignal WebSocket Worker ' +
-    'Blob File FormData crypto performance Loader reportError ShadowRealm',
+    'Bun Buffer process console fetch Request Response Headers URL HTMLRewriter alert ' +
+    'confirm prompt setTimeout clearTimeout setInterval clearInterval setImmediate ' +
+    'clearImmediate queueMicrotask structuredClone require __dirname __filename global ' +
+    'NodeJS TextEncoder TextDecoder AbortController AbortSignal WebSocket Worker Blob File ' +
+    'FormData crypto performance Loader reportError ShadowRealm',
   'bun-types': 'Bun Buffer process console fetch Request Response Headers URL HTMLRewriter setTimeout',
   '@types/jest':
-    'jest expect describe fdescribe xdescribe it fit xit test xtest beforeAll beforeEach afterAll afterEach ' +
-    'spyOn fail pending jasmine',
+    'jest expect describe fdescribe xdescribe it fit xit test xtest beforeAll beforeEach ' +
+    'afterAll afterEach spyOn fail pending jasmine',
   '@types/mocha':
-    'Mocha describe xdescribe context xcontext it xit specify xspecify suite test setup teardown suiteSetup ' +
-    'suiteTeardown before after beforeEach afterEach run',
+    'Mocha describe xdescribe context xcontext it xit specify xspecify suite test setup ' +
+    'teardown suiteSetup suiteTeardown before after beforeEach afterEach run',
   '@types/jasmine':
     'jasmine describe fdescribe xdescribe it fit xit expect expectAsync beforeAll beforeEach afterAll ' +
     'afterEach spyOn spyOnProperty spyOnAllFunctions fail pending',
@@ -41,8 +43,9 @@ const GLOBALS: Readonly<Record<string, string>> = {
   '@types/gapi': 'gapi',
   '@types/google.accounts': 'google',
   '@types/google-apps-script':
-    'GoogleAppsScript SpreadsheetApp DriveApp DocumentApp GmailApp CalendarApp UrlFetchApp Utilities Logger ' +
-    'PropertiesService ScriptApp HtmlService ContentService CacheService LockService Session',
+    'GoogleAppsScript SpreadsheetApp DriveApp DocumentApp GmailApp CalendarApp UrlFetchApp ' +
+    'Utilities Logger PropertiesService ScriptApp HtmlService ContentService CacheService ' +
+    'LockService Session',
   '@types/chrome': 'chrome',
   '@types/firefox-webext-browser': 'browser',
   '@types/webextension-polyfill': 'browser',
@@ -68,13 +71,15 @@ const GLOBALS: Readonly<Record<string, string>> = {
   '@types/web': 'document window',
   '@types/wicg-file-system-access': 'showOpenFilePicker showSaveFilePicker showDirectoryPicker',
   '@webgpu/types':
-    'GPU GPUDevice GPUAdapter GPUBufferUsage GPUTextureUsage GPUShaderStage GPUMapMode GPUCanvasContext GPUTexture GPUBuffer',
+    'GPU GPUDevice GPUAdapter GPUBufferUsage GPUTextureUsage GPUShaderStage GPUMapMode ' +
+    'GPUCanvasContext GPUTexture GPUBuffer',
   '@cloudflare/workers-types':
-    'KVNamespace DurableObject DurableObjectNamespace DurableObjectState DurableObjectStorage DurableObjectId ' +
-    'DurableObjectStub R2Bucket R2Object D1Database D1Result Fetcher ExecutionContext ExportedHandler ' +
-    'ScheduledEvent ScheduledController Queue MessageBatch HTMLRewriter WebSocketPair caches CfProperties ' +
-    'IncomingRequestCfProperties Ai Vectorize VectorizeIndex Hyperdrive AnalyticsEngineDataset ' +
-    'SendEmail Request Response Headers URL fetch console crypto',
+    'KVNamespace DurableObject DurableObjectNamespace DurableObjectState ' +
+    'DurableObjectStorage DurableObjectId DurableObjectStub R2Bucket R2Object D1Database ' +
+    'D1Result Fetcher ExecutionContext ExportedHandler ScheduledEvent ScheduledController ' +
+    'Queue MessageBatch HTMLRewriter WebSocketPair caches CfProperties ' +
+    'IncomingRequestCfProperties Ai Vectorize VectorizeIndex Hyperdrive ' +
+    'AnalyticsEngineDataset SendEmail Request Response Headers URL fetch console crypto',
   cypress:
     'cy Cypress describe context it specify expect assert before after beforeEach afterEach chai Mocha',
   '@wdio/globals': '$ $$ browser driver expect multiremotebrowser',
@@ -83,8 +88,8 @@ const GLOBALS: Readonly<Record<string, string>> = {
 /** What such a package declares where a configuration, or a file, names this part of it. */
 const NAMED_PARTS: Readonly<Record<string, string>> = {
   'vitest/globals':
-    'suite test describe it expectTypeOf assertType expect assert chai vitest vi beforeAll afterAll beforeEach ' +
-    'afterEach onTestFailed onTestFinished',
+    'suite test describe it expectTypeOf assertType expect assert chai vitest vi beforeAll ' +
+    'afterAll beforeEach afterEach onTestFailed onTestFinished',
   'bun-types/test-globals':
     'test it describe expect beforeAll beforeEach afterAll afterEach jest vi mock spyOn setSystemTime',
   'bun/test-globals':
