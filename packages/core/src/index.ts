@@ -169,6 +169,7 @@ export type {
   ProjectReport,
   ProjectsParams,
   DescribedEnvironment,
+  Hole,
   UninstalledPackages,
   ProposedFile,
   ProposeParams,

@@ -115,6 +115,7 @@ describe('a sidecar that keeps the contract', () => {
       knownErrors: 2,
       open: { 'other.ts': 3 },
       uninstalled: [{ manifest: 'ä/package.json', imports: 2, install: 'npm install' }],
+      holes: [{ file: 'ä/tsconfig.json', what: 'extends "x"', errors: 1, command: 'npm install' }],
       inPart: { 'other.ts': '<é>' },
       othersPending: true,
       unjudged: [

@@ -7,7 +7,7 @@ import { readSettings } from '../src/config/settings-files.js';
 import { appendDiagnostics } from '../src/lsp/append-diagnostics.js';
 import { formatAfterEdit, formatAfterWrite } from '../src/lsp/format-diagnostics.js';
 import { describeStanding, formatOpen } from '../src/lsp/format-origins.js';
-import { describeUninstalled } from '../src/lsp/format-uninstalled.js';
+import { describeHoles, describeUninstalled } from '../src/lsp/format-holes.js';
 import { metaLine } from '../src/lsp/meta-line.js';
 import { gapsOf } from '../src/lsp/proposal-result.js';
 import { LSP_DEFAULTS, type CheckReport, type Diagnostic, type RefactorResult } from '../src/lsp/types.js';
@@ -45,6 +45,7 @@ const reportOf = (text: string): CheckReport => ({
   ],
   refused: { [text]: text },
   uninstalled: [{ manifest: text, imports: 1, install: text }],
+  holes: [{ file: text, what: text, errors: 1, command: text }],
 });
 
 const FORMATTERS: Record<string, Outlet> = {
@@ -53,6 +54,7 @@ const FORMATTERS: Record<string, Outlet> = {
   'what stands': (text) => describeStanding({ files: {}, others: {}, open: { [text]: 1 } }, LIMITS),
   'at the end of a turn': (text) => formatOpen({ open: { [text]: [finding(text)] }, complete: true }, LIMITS),
   'what is not installed': (text) => describeUninstalled(reportOf(text)),
+  'what servers do not know': (text) => describeHoles(reportOf(text).holes ?? []),
   'the last line': (text) => metaLine(reportOf(text), { meta: 'verdict', wantsOthers: true }),
   'what was not judged': (text) => gapsOf(reportOf(text), true, []).join('; '),
   'all of a result': (text) =>

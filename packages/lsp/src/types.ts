@@ -721,6 +721,21 @@ export interface Unjudged {
   judgedByOthers?: true;
 }
 
+/**
+ * What a server has to know to judge a file, packages apart, and that is not there: a configuration
+ * that is extended, what a generator makes.
+ */
+export interface Hole {
+  /** The file that shows it, relative to the workspace root. */
+  file: string;
+  /** What is missing, in words that go on after the file's name. */
+  what: string;
+  /** How many errors of the checked files follow from it. They are no findings. */
+  errors: number;
+  /** The command that mends it, to be run in the file's folder, if one is known. */
+  command?: string;
+}
+
 export interface CheckReport {
   /** Every requested file, in the order of the request. Clean files have `[]`. */
   files: Record<string, Diagnostic[]>;
@@ -740,6 +755,8 @@ export interface CheckReport {
   late?: Record<string, Diagnostic[]>;
   /** By manifest. Absent where all that the checked files import is installed or undeclared. */
   uninstalled?: UninstalledPackages[];
+  /** Absent where the servers know all that they need to judge the checked files. */
+  holes?: Hole[];
   /** Other known files, alphabetical. `{}` unless requested. */
   others: Record<string, Diagnostic[]>;
   /** False if a limit cut the search for other files short, or no server tells what a change breaks. */

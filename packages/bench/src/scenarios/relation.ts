@@ -62,15 +62,11 @@ export function flawsOf(
   const silent = late.map(({ id, outcome, reason = '' }) => `${id} is ${outcome} ${reason}`.trim());
   const refused = Object.entries(report.refused ?? {}).map(([file, why]) => `${file} is refused: ${why}`);
   const judgement = joined(truth);
-  // Instead of the imports of what is not installed, one line says so.
-  const isInstalled = (report.uninstalled ?? []).length === 0;
+  // Instead of what follows from what is not there, one line says so: what is told all the same, the
+  // scenario says.
+  const isWhole = (report.uninstalled ?? []).length + (report.holes ?? []).length === 0;
   const own = Object.entries(report.files).flatMap(([file, diagnostics]) =>
-    compared(
-      file,
-      diagnostics,
-      isInstalled ? judgement : { ...judgement, findings: judgement.findings.filter(isNoImport) },
-      rules,
-    ),
+    compared(file, diagnostics, judgement, rules).filter((flaw) => isWhole || !flaw.startsWith(NOT_SAID)),
   );
   if (!othersAsked) return [...silent, ...refused, ...own];
   const isOwn = (file: string): boolean => Object.hasOwn(report.files, file);
@@ -102,8 +98,7 @@ export function flawsOf(
   ];
 }
 
-const IMPORTS = ['2307', '2792', '7016', 'reportMissingImports', 'reportMissingModuleSource'];
-const isNoImport = ({ code = '' }: Finding): boolean => !IMPORTS.includes(code);
+const NOT_SAID = 'not said: ';
 
 interface Question {
   /** Errors before the first step. */
@@ -123,7 +118,7 @@ function compared(
   const reported = diagnostics.flatMap(toFinding).filter(isError);
   const { missed, invented } = compareFindings(file, reported, judgement, [], rules);
   return [
-    ...missed.map((finding) => `${where}not said: ${show(finding)}`),
+    ...missed.map((finding) => `${where}${NOT_SAID}${show(finding)}`),
     ...invented.map((finding) => `${where}wrong: ${show(finding)}`),
   ];
 }

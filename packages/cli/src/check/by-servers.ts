@@ -39,6 +39,7 @@ export async function checkByServers(
     startTimeout: lsp.firstTouchTimeout,
     signal: io.signal,
     uninstalled: (packages) => report.addUninstalled(packages),
+    holes: (holes) => report.addHoles(holes),
   };
   let done = 0;
   for (const batch of batches(files, Math.min(BATCH, lsp.maxOpenDocuments))) {

@@ -6,6 +6,7 @@ import type {
   LspServiceClient,
   ServerStatus,
   UninstalledPackages,
+  Hole,
 } from '@vybestack/llxprt-lsp-core';
 import { serves } from '../serves.js';
 import type { CheckTarget } from './targets.js';
@@ -48,6 +49,8 @@ export interface CheckContext {
   readonly signal: AbortSignal;
   /** Called with packages that are not installed. Imports of these are among no file's findings. */
   uninstalled?(packages: readonly UninstalledPackages[]): void;
+  /** The same with what else servers would have to know. */
+  holes?(holes: readonly Hole[]): void;
 }
 
 /**
@@ -62,6 +65,7 @@ export async function checkFiles(
   const { client, signal } = context;
   const report = await client.check({ files: targets.map(({ path }) => ({ filePath: path })) }, signal);
   context.uninstalled?.(report.uninstalled ?? []);
+  context.holes?.(report.holes ?? []);
   const areComplete = report.servers.every(({ outcome }) => outcome === 'complete');
   const status = areComplete ? context.servers : await client.status();
   const results = await Promise.all(

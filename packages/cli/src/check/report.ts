@@ -4,6 +4,7 @@ import {
   type Diagnostic,
   type Severity,
   type UninstalledPackages,
+  type Hole,
 } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode } from '../io.js';
 import type { Baseline } from './baseline.js';
@@ -54,8 +55,18 @@ export class CheckResults {
   addUninstalled(packages: readonly UninstalledPackages[]): void {
     for (const { manifest, install } of packages) {
       const reason = `dependencies of ${manifest} are not installed; to install them: ${install}`;
-      if (!this.troubles.some((trouble) => trouble.reason === reason)) this.troubles.push({ reason });
+      this.#addTrouble(reason);
     }
+  }
+
+  /** The same for what else a server does not know. */
+  addHoles(holes: readonly Hole[]): void {
+    for (const { file, what, command } of holes)
+      this.#addTrouble(`${file} ${what}${command === undefined ? '' : `; to mend it: ${command}`}`);
+  }
+
+  #addTrouble(reason: string): void {
+    if (!this.troubles.some((trouble) => trouble.reason === reason)) this.troubles.push({ reason });
   }
 
   /**

@@ -6,7 +6,7 @@ import type { DiagnosticChecker } from './checker.js';
 import { numberOf } from './diagnostics.js';
 import { formatAfterEdit, formatAfterWrite, formatLate } from './format-diagnostics.js';
 import { describeInPart, describePending, describeStanding } from './format-origins.js';
-import { describeUninstalled } from './format-uninstalled.js';
+import { describeHoles, describeUninstalled } from './format-holes.js';
 import { describeUnjudged } from './format-unjudged.js';
 import { metaLine } from './meta-line.js';
 import { type Escaped, escaped, joined, oneLine } from '../support/escaped.js';
@@ -126,6 +126,7 @@ async function checkWritten({
   const format = kind === 'write' ? formatAfterWrite : formatAfterEdit;
   const found = config.editDiagnostics
     ? [
+        describeHoles(checker.shown?.newHoles(report) ?? report.holes ?? []),
         format(report.files, others, config),
         describeStanding({ ...report, others: { ...report.late, ...others } }, config),
         ...(wantsOthers ? [describePending(report)] : []),

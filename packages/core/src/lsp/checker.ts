@@ -91,6 +91,16 @@ const checkReport: z.ZodType<CheckReport> = z.object({
   uninstalled: z
     .array(z.object({ manifest: z.string(), imports: z.int().nonnegative(), install: z.string() }))
     .exactOptional(),
+  holes: z
+    .array(
+      z.object({
+        file: z.string(),
+        what: z.string(),
+        errors: z.int().nonnegative(),
+        command: z.string().exactOptional(),
+      }),
+    )
+    .exactOptional(),
   solved: byFile(z.array(diagnostic)).exactOptional(),
   servers: z.array(
     z.object({

@@ -1,6 +1,6 @@
 import { withoutSuggestion } from '../support/diagnostic-text.js';
 import { formatLine } from './format-diagnostics.js';
-import type { CheckReport, Diagnostic, Unjudged } from './types.js';
+import type { CheckReport, Diagnostic, Hole, Unjudged } from './types.js';
 
 /** Findings that are remembered; more are shown again. */
 const MOST = 10_000;
@@ -14,6 +14,7 @@ export class ShownFindings {
   readonly #shown = new Set<string>();
   readonly #inPart = new Map<string, string>();
   readonly #ended = new Set<string>();
+  readonly #holes = new Map<string, string>();
 
   /**
    * The report, where errors of earlier changes that were never shown may be of this one, and are
@@ -63,6 +64,18 @@ export class ShownFindings {
     for (const file of Object.keys(files)) if (!Object.hasOwn(inPart, file)) this.#inPart.delete(file);
     for (const [file, reason] of fresh) if (this.#inPart.size < MOST) this.#inPart.set(file, reason);
     return Object.fromEntries(fresh);
+  }
+
+  /** Of what servers do not know, each once until it changes, or other errors follow from it. */
+  newHoles({ files, holes = [] }: Pick<CheckReport, 'files' | 'holes'>): Hole[] {
+    const about = Object.keys(files).sort().join('\0');
+    return holes.filter(({ file, what, errors, command = '' }) => {
+      const key = [file, what].join('\0');
+      const now = errors === 0 ? command : [command, errors, about].join('\0');
+      const isKnown = this.#holes.get(key) === now || (errors === 0 && this.#holes.has(key));
+      if (!isKnown && this.#holes.size < MOST) this.#holes.set(key, now);
+      return !isKnown;
+    });
   }
 
   /** Remembers those of these findings whose lines stand in the text. */

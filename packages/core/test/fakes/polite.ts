@@ -51,6 +51,7 @@ connection.onRequest('lsp/check', (params: CheckParams) => ({
   ...(params.origins === true && { open: { 'other.ts': 3 } }),
   ...(params.counted === true && {
     uninstalled: [{ manifest: 'ä/package.json', imports: 2, install: 'npm install' }],
+    holes: [{ file: 'ä/tsconfig.json', what: 'extends "x"', errors: 1, command: 'npm install' }],
     inPart: { 'other.ts': '<é>' },
     othersPending: true,
     unjudged: [

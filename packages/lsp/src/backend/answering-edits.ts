@@ -2,11 +2,13 @@ import type { PackageTraits } from './packages.ts';
 import type { SameError } from './same-error.ts';
 import type { ServerTraits } from './traits.ts';
 import type { ServerPreset } from './server-preset.ts';
+import type { WorldTraits } from './world.ts';
 import type { CheckerDefinition, CompilerRun, Manifests } from './checker/definition.ts';
 
 export interface OnEdit extends CompilerRun {
   readonly manifests?: Manifests;
   readonly packages?: PackageTraits;
+  readonly world?: WorldTraits;
   readonly sameError?: SameError;
   readonly whyInPart?: ServerTraits['whyInPart'];
   /** The user's arguments follow those of the step, and do not replace them. */
@@ -19,7 +21,7 @@ export interface OnEdit extends CompilerRun {
  */
 export function answeringEdits(
   batch: CheckerDefinition,
-  { manifests, packages, sameError, whyInPart, addsArgs = false, ...run }: OnEdit,
+  { manifests, packages, world, sameError, whyInPart, addsArgs = false, ...run }: OnEdit,
 ): ServerPreset {
   return {
     id: batch.id,
@@ -31,6 +33,7 @@ export function answeringEdits(
     args: [],
     ...(manifests !== undefined && { manifests }),
     ...(packages !== undefined && { packages }),
+    ...(world !== undefined && { world }),
     ...(sameError !== undefined && { sameError }),
     ...(whyInPart !== undefined && { whyInPart }),
     project(folder, search, given) {

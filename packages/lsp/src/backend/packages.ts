@@ -25,6 +25,14 @@ export interface PackageTraits {
    */
   uninstalled(module: string, file: AdmittedPath, search: Search): UninstalledPackage | undefined;
   /**
+   * Whether a finding of a file that imports what is not installed follows from that, too: a
+   * parameter whose type such a package would tell. Without this function none does.
+   */
+  readonly followsFromImports?: (
+    finding: Pick<Diagnostic, 'code' | 'line' | 'character'>,
+    text: string,
+  ) => boolean;
+  /**
    * The files of the installed packages that a text imports, absolute, for a server that cannot say what it
    * has read. Not those of packages that are imported by these.
    */

@@ -6,6 +6,7 @@ import type { PackageTraits } from './packages.ts';
 import type { SameError } from './same-error.ts';
 import type { SymbolSyntax } from './symbols/syntax.ts';
 import type { WhyNoError } from './why-no-error.ts';
+import type { WorldTraits } from './world.ts';
 
 /**
  * How the end of a server's diagnostics is recognized; see diagnostics/source.ts.
@@ -148,6 +149,8 @@ export interface ServerTraits {
   ) => string | undefined;
   /** Set where its findings can tell that packages of the project are not installed. */
   readonly packages?: PackageTraits;
+  /** Set where something else than packages may be missing that it needs to judge a file. */
+  readonly world?: WorldTraits;
   /** What is written before a name that is a keyword otherwise. The server writes it by itself. */
   readonly rawName?: string;
   /** Words that are no names, where its imports are not read. */

@@ -5,9 +5,9 @@ import type { CheckParams, CheckReport, Diagnostic } from '../types.ts';
 import type { SessionFindings, TreeAnswer } from './question/answer.ts';
 import { type CheckResult, runCheck } from './question/check.ts';
 import { pathsOf, prepareFiles, refusedIn } from './question/files.ts';
+import { holesIn } from './question/holes.ts';
 import { errorsIn, type OtherFiles, type Part, reportOf, reportOthers } from './question/report.ts';
 import { LateVerdicts, unjudgedIn, unjudgedRows } from './question/unjudged.ts';
-import { uninstalledIn } from './question/uninstalled.ts';
 import { type Server, resolveServers } from './base/resolve-servers.ts';
 import type { Fixes } from './fixes/fixes.ts';
 import { findOtherFiles, manifestFindings } from './others/other-files.ts';
@@ -107,7 +107,6 @@ export class Checks {
     const ofEarlier = Object.fromEntries(
       Object.entries(reportOf(this.services, late)).filter(([file]) => !all.has(file) && !own.has(file)),
     );
-    const uninstalled = uninstalledIn(result.answers, pathsOf(checked), workspace);
     const report: CheckReport = {
       files: Object.fromEntries(own),
       refused: refusedIn(checked),
@@ -117,7 +116,7 @@ export class Checks {
       servers: [...result.servers],
       ...unjudgedRows(workspace, unjudged),
       ...(Object.keys(ofEarlier).length > 0 && { late: ofEarlier }),
-      ...(uninstalled.length > 0 && { uninstalled }),
+      ...holesIn(result.answers, pathsOf(checked), workspace),
       ...(counted && {
         knownErrors: this.#countErrors(
           [...own.values(), ...Object.values(rest)],

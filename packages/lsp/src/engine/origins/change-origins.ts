@@ -8,10 +8,11 @@ import type { DiskIndex } from '../disk/disk-index.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { LedgeredServers } from './ledgers.ts';
 import type { KnownFindings } from '../session/known-files.ts';
-import { isCompiler, seesOthers } from '../session/abilities.ts';
+import { isCompiler, isOwn, seesOthers } from '../session/abilities.ts';
 import type { Knowledge, Judge } from '../session/session.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { Deadline } from '../base/deadline.ts';
+import { concernedBy } from './created-files.ts';
 import { type Overlays, counterfactual, findStarts } from './counterfactual.ts';
 import { knowledgeBefore } from './knowledge-before.ts';
 import type { Change } from './ledger.ts';
@@ -70,6 +71,8 @@ export class ChangeOrigins {
   readonly #changed: ReadonlyMap<AdmittedPath, string | null | undefined>;
   /** Created and deleted files cannot be taken back for a question. */
   readonly #isReversible: boolean;
+  /** Whether the change may concern a file of this text: it does where it is more than new files. */
+  readonly #mayConcern: (text: string) => boolean;
   /** Files that this check changes first. */
   readonly #first: ReadonlySet<AdmittedPath>;
   /** Files that have changed before. */
@@ -105,6 +108,13 @@ export class ChangeOrigins {
     );
     this.#isReversible =
       deleted.length === 0 && [...this.#changed.values()].every((before) => typeof before === 'string');
+    const onlyCreates =
+      deleted.length === 0 &&
+      this.#changed.size > 0 &&
+      [...this.#changed.values()].every((before) => before === null);
+    this.#mayConcern = onlyCreates
+      ? concernedBy(new Map([...this.#changed.keys()].map((path) => [path, this.#texts.get(path) ?? ''])))
+      : () => true;
     const changes = [...this.#changed, ...deleted.map((path) => [path, undefined] as const)].map(
       ([path, before]) => ({ path, before, isFound: disk.changeOf(path) === 'none' }),
     );
@@ -184,7 +194,7 @@ export class ChangeOrigins {
         const now = { diagnostics, text };
         const base = this.#changesNothing
           ? { findings: now, isExact: true }
-          : await this.#knownBase(session, path, text);
+          : ((await this.#knownBase(session, path, text)) ?? this.#baseOfCreation(session, now, path));
         subjects.push(
           new Subject(
             session,
@@ -207,6 +217,16 @@ export class ChangeOrigins {
 
   #isCreated(path: AdmittedPath): boolean {
     return this.#changed.get(path) === null;
+  }
+
+  /** A new file that another one does not know has changed nothing in it. */
+  #baseOfCreation({ definition }: Judge, now: TextFindings, path: AdmittedPath): Base | undefined {
+    const { imports } = definition;
+    const isSource = (created: AdmittedPath): boolean =>
+      isOwn(definition, created) && imports?.affectsAll(created) !== true;
+    return this.#changed.has(path) || this.#mayConcern(now.text) || ![...this.#changed.keys()].every(isSource)
+      ? undefined
+      : { findings: now, isExact: true };
   }
 
   /** What the session knew before the change, about the file's text at that time. */

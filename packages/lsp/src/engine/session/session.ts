@@ -18,7 +18,7 @@ import type { Deadline } from '../base/deadline.ts';
 import type { NotifiedChanges } from './notified-changes.ts';
 import type { SettingsRead } from './settings-read.ts';
 import type { RequestStats } from './request-stats.ts';
-import type { UninstalledImport } from './uninstalled.ts';
+import type { Missing } from './world.ts';
 import type { Workspace } from '../base/workspace.ts';
 
 export interface SessionOptions {
@@ -35,7 +35,7 @@ export interface SessionOptions {
    */
   importGraph(definition: ServerDefinition): Promise<ImportGraph | undefined>;
   /** The files of the workspace with these endings, as of the last scan. */
-  filesOf(endings: readonly string[]): readonly AdmittedPath[];
+  readonly filesOf: (endings: readonly string[]) => readonly AdmittedPath[];
   /** The servers whose files embed the language of this one; see {@link ServerDefinition.embeds}. */
   embeddersOf(id: string): readonly ServerDefinition[];
   readonly changes: ChangeLog;
@@ -304,11 +304,8 @@ export interface Judge extends Served {
   /** It has checked this file as it is now, as far as it was notified. */
   hasFreshResult(path: AdmittedPath): boolean;
 
-  /**
-   * Imports of the file that are not resolved because a package is not installed, as of its last
-   * answer. None where it cannot tell these from other errors.
-   */
-  uninstalled(path: AdmittedPath): readonly UninstalledImport[];
+  /** What is not there that it needs to judge the file, as of its last answer. */
+  missing(path: AdmittedPath): Missing;
 
   /** What it knows now. Later answers do not change the result. */
   knowledge(): Knowledge;

@@ -43,8 +43,17 @@ function copied(path: string, root: string): string | undefined {
   const read = readTextFile(path, SOURCE_BYTES);
   if (read.kind !== 'text' || !RELATIVE.test(read.text)) return undefined;
   const text = withAbsolute(read.text, [join(path, '..'), root]);
+  return text === undefined ? undefined : writtenDatabase(path, text);
+}
+
+/**
+ * The folder of a database that we write; undefined where that fails.
+ *
+ * @param path that tells it from others
+ */
+export function writtenDatabase(path: string, text: string): string | undefined {
   const [temporary] = Object.values(temporaryFolder());
-  if (text === undefined || temporary === undefined) return undefined;
+  if (temporary === undefined) return undefined;
   const folder = join(temporary, `clangd-${createHash('sha256').update(path).update(text).digest('hex')}`);
   try {
     mkdirSync(folder, { recursive: true });

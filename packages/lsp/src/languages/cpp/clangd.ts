@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Search } from '../../backend/program/search.ts';
 import { ancestors, nearest } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
@@ -6,16 +6,12 @@ import type { ServerPreset } from '../../backend/server-preset.ts';
 import { withoutSuggestion } from '../../support/diagnostic-text.ts';
 import { absoluteDatabase } from './absolute-database.ts';
 import { cFamily } from './imports.ts';
+import { cmakeDatabase, cmakeFlags } from './cmake-flags.ts';
+import { cmakeProject } from './cmake.ts';
 import { includeFolders } from './include-folders.ts';
+import { MARKERS } from './markers.ts';
 import { cppSymbols } from './symbol-syntax.ts';
-
-/** Files that tell clangd how the files below are compiled, or that clangd serves this folder. */
-export const MARKERS = [
-  'compile_commands.json',
-  'compile_flags.txt',
-  '.clangd',
-  join('build', 'compile_commands.json'),
-];
+import { cppWorld } from './world.ts';
 
 /** Any folder above a source may have them. */
 const SETTINGS = new Set(['compile_commands.json', 'compile_flags.txt', '.clangd', '.clang-tidy']);
@@ -61,6 +57,7 @@ export const clangd: ServerPreset = {
     (SOURCE.test(changed) &&
       [`${basename(changed)}"`, `${basename(changed)}>`].some((end) => text.includes(end))),
   symbols: cppSymbols,
+  world: cppWorld,
   // Quirk(clang): `undeclared_var_use_suggest` is `undeclared_var_use` with a similar name. The
   // message tells as much as the code.
   sameError: ({ message }) => ({ message: withoutSuggestion(message) }),
@@ -70,13 +67,16 @@ export const clangd: ServerPreset = {
   args: ['--background-index=false', '--limit-references=0', '--limit-results=0', '--log=error'],
   project(folder, search) {
     const marked = nearest(folder, search.workspaceRoot, MARKERS);
-    const root = marked ?? search.workspaceRoot;
+    const cmake = marked === undefined ? cmakeProject(folder, search.workspaceRoot) : undefined;
+    const root = marked ?? (cmake === undefined ? search.workspaceRoot : dirname(cmake.file));
     // For files that no compilation database mentions. Guessed folders come after the system's: a
     // `string.h` of the project must not take the place of the library's.
-    const fallbackFlags =
+    const guessed =
       marked === undefined ? includeFolders(root).map((name) => `-idirafter${join(root, name)}`) : [];
+    const fallbackFlags = [...(cmake === undefined ? [] : cmakeFlags(cmake)), ...guessed];
     // clangd takes these flags when it starts, so with others it is another process.
-    const compilationDatabasePath = marked === undefined ? undefined : absoluteDatabase(marked);
+    const compilationDatabasePath =
+      marked === undefined ? cmake && cmakeDatabase(cmake, fallbackFlags) : absoluteDatabase(marked);
     const flags =
       compilationDatabasePath !== undefined
         ? { toolchain: compilationDatabasePath, initializationOptions: { compilationDatabasePath } }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { EnvironmentTraits } from '../../backend/environment.ts';
 import { holds, nearest, shown } from '../../backend/program/files.ts';
-import { MARKERS } from './clangd.ts';
+import { MARKERS } from './markers.ts';
 import { includeFolders } from './include-folders.ts';
 
 export const cppEnvironment: EnvironmentTraits = {

@@ -13,6 +13,7 @@ import { completeRename } from '../typescript/complete-rename.ts';
 import { components } from '../typescript/imports/components.ts';
 import { componentSymbols } from '../typescript/symbol-syntax.ts';
 import { knownTag, otherShell, unreadSchema } from './grammars.ts';
+import { phpPackages } from './php-packages.ts';
 import { phpSymbols } from './php-symbols.ts';
 import { tailwindBlanked } from './tailwind.ts';
 import { KNOWN_TAGS } from './yaml-tags.ts';
@@ -221,6 +222,7 @@ export const CURATED: readonly WellKnown[] = [
     programs: { intelephense: ['--stdio'], phpactor: ['language-server'] },
     roots: ['composer.json'],
     symbols: phpSymbols,
+    packages: phpPackages,
     settings: { intelephense: { telemetry: { enabled: false } } },
     npm: 'intelephense',
   },

@@ -16,6 +16,7 @@ import { notebookName } from './notebooks.ts';
 import { CODE_TEMPLATES, withTemplates } from '../../backend/templates/templates.ts';
 import { leftOverrides } from './overrides.ts';
 import { pythonPackages } from './packages.ts';
+import { pythonWorld } from './world.ts';
 import { pythonSymbols } from './symbol-syntax.ts';
 import { strategiesOf } from '../../backend/strategies.ts';
 
@@ -58,6 +59,7 @@ const server: ServerPreset = {
   overlays: 'importers',
   leftOverrides,
   packages: pythonPackages,
+  world: pythonWorld,
   symbols: pythonSymbols,
   whyNoError: notebookName,
   navigation: NAVIGATION,

@@ -13,6 +13,7 @@ import { cargoShadow } from './cargo-shadow.ts';
 import { CargoTargets } from './cargo-targets.ts';
 import { leftOut } from './left-out.ts';
 import { rustPackages } from './packages.ts';
+import { rustWorld } from './world.ts';
 import { sameRustError } from './same-error.ts';
 import { component, isRustupProxy } from './rustup.ts';
 
@@ -66,6 +67,7 @@ export const cargoOnEdit = answeringEdits(cargo, {
   reads: ['**/*.rs', '**/Cargo.{toml,lock}', '**/rust-toolchain{,.toml}', '**/.cargo/config{,.toml}'],
   manifests: { names: ['cargo.toml'], uses: pathDependencies },
   packages: rustPackages,
+  world: rustWorld,
   sameError: sameRustError,
   whyInPart: leftOut,
   invalidateBuildCache,

@@ -12,12 +12,15 @@ const NOT_DOWNLOADED = [
   /attempting to make an HTTP request, but --offline was specified/,
 ];
 
+/** A package on this disk: nothing is downloaded. */
+const ON_DISK = /^[ \t]*location searched: (?![^\n]*\bindex\b)/m;
+
 /** Cargo compiles nothing before all crates are there. */
 export const rustPackages: PackageTraits = {
   missingModules: () => [],
   uninstalled: () => undefined,
   uninstalledProject: (output, root) =>
-    NOT_DOWNLOADED.some((pattern) => pattern.test(output))
+    !ON_DISK.test(output) && NOT_DOWNLOADED.some((pattern) => pattern.test(output))
       ? { manifest: join(root, 'Cargo.toml'), install: 'cargo fetch' }
       : undefined,
 };

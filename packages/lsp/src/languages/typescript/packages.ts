@@ -1,11 +1,16 @@
 import { builtinModules } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import { isObject, parseJson } from '../../support/json.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
 import type { PackageTraits, UninstalledPackage } from '../../backend/packages.ts';
-import { ancestors, holds, nearest, readText } from '../../backend/program/files.ts';
+import { ancestors, holds, isFile, nearest, readText } from '../../backend/program/files.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { resolvePackage } from '../../backend/program/packages.ts';
 import type { Search } from '../../backend/program/search.ts';
+import { isOfArgument } from './arguments.ts';
+import { readConfiguration } from './configuration.ts';
+import { declaring, declaringMember, isNamedPart } from './globals.ts';
+import { configsOfFolder, nearestConfig } from './tsconfig.ts';
 
 /** What each error names that is not found. */
 const NOT_FOUND: Readonly<Record<number, RegExp>> = {
@@ -17,12 +22,25 @@ const NOT_FOUND: Readonly<Record<number, RegExp>> = {
   2688: /^Cannot find type definition file for '([^']+)'/,
 };
 
-/** Global names that only a package declares. */
-const GLOBALS: Readonly<Record<string, string>> = {
-  NodeJS: '@types/node',
-  React: '@types/react',
-  JSX: '@types/react',
-};
+/** A name that is not found, whatever is suggested for it. */
+const NAME = /^(?:Cannot find name|Could not find name|Cannot find namespace) '([^']+)'/;
+const SHORTHAND = /^No value exists in scope for the shorthand property '([^']+)'/;
+const NAMES = new Set([
+  ...[2304, 2311, 2503, 2552, 2570, 2580, 2581, 2582, 2584, 2591, 2592, 2593, 2662, 2663, 2833, 2867, 2868],
+  18004,
+]);
+const MEMBER = /^Property '([^']+)' does not exist on type '(\w+)'/;
+
+/** Modules that a runtime has, and only types of a package declare. */
+const RUNTIMES: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^bun(?::|$)/, ['@types/bun', 'bun-types']],
+  [/^cloudflare:/, ['@cloudflare/workers-types']],
+  [/^astro:/, ['astro']],
+];
+
+/** Bundlers whose types declare the files that are no sources: `./logo.svg`, `./a.module.css`. */
+const BUNDLERS = ['vite', 'next', 'astro', 'nuxt', '@rsbuild/core', '@sveltejs/kit', 'react-scripts', 'wxt'];
+const CODE = /\.[cm]?[jt]sx?$/i;
 
 /** Packages that declare the elements of JSX. */
 const JSX = ['@types/react', 'react', 'preact', 'solid-js'];
@@ -40,26 +58,62 @@ export const ecmascriptPackages: PackageTraits = {
   missingModules({ code, message }) {
     const number = Number(code);
     if (number === 7026) return JSX;
-    if (number === 2503 || number === 2833)
-      return [GLOBALS[/^Cannot find namespace '([^']+)'/.exec(message)?.[1] ?? ''] ?? []].flat();
     const module = NOT_FOUND[number]?.exec(message)?.[1];
     if (module !== undefined) return [module];
+    if (number === 2339) {
+      const [, member = '', type = ''] = MEMBER.exec(message) ?? [];
+      return declaringMember(type, member);
+    }
+    if (!NAMES.has(number)) return [];
+    const name = NAME.exec(message)?.[1] ?? SHORTHAND.exec(message)?.[1] ?? '';
     // "Try `npm i --save-dev @types/node`": a global name that such a package declares.
-    return number >= 2580 && number <= 2593
-      ? [...message.matchAll(/npm i --save-dev (@types\/[\w.-]+)/g)].map(([, name = '']) => name)
-      : [];
+    const advised = [...message.matchAll(/npm i --save-dev (@types\/[\w.-]+)/g)].map(([, own = '']) => own);
+    return [...new Set([...declaring(name), ...advised])];
   },
   uninstalled(module, file, search) {
-    const isBuiltin = module.startsWith('node:') || builtinModules.includes(module);
-    const name = isBuiltin ? '@types/node' : packageOf(module);
-    if (name === undefined || nearest(dirname(file), search.workspaceRoot, ['.pnp.cjs']) !== undefined)
-      return undefined;
-    const types = name.startsWith('@types/') ? [] : [`@types/${name.replace(/^@/, '').replace('/', '__')}`];
-    return [name, ...types]
-      .map((each) => missing(each, name === module, file, search))
+    if (nearest(dirname(file), search.workspaceRoot, ['.pnp.cjs']) !== undefined) return undefined;
+    if (isNamedPart(module) && !namesTypes(module, file, search)) return undefined;
+    const names = isAsset(module, file, search) ? BUNDLERS : namesFor(module);
+    return names
+      .map((each) => missing(each, each === module, file, search))
       .find((found) => found !== undefined);
   },
+  followsFromImports: ({ code, line, character }, text) =>
+    IMPLICIT.has(Number(code)) && isOfArgument(text, line, character),
 };
+
+/** What is `any` for want of a type: a parameter, a destructured one, a rest. */
+const IMPLICIT = new Set([7006, 7019, 7031]);
+
+function namesFor(module: string): readonly string[] {
+  if (module.startsWith('node:') || builtinModules.includes(module)) return ['@types/node'];
+  const runtime = RUNTIMES.find(([pattern]) => pattern.test(module))?.[1];
+  if (runtime !== undefined) return runtime;
+  const name = packageOf(module);
+  if (name === undefined) return [];
+  return name.startsWith('@types/') ? [name] : [name, `@types/${name.replace(/^@/, '').replace('/', '__')}`];
+}
+
+/** A path of a file that is there, and is none of TypeScript's. */
+function isAsset(module: string, file: AdmittedPath, { workspaceRoot }: Search): boolean {
+  const path = module.replace(/\?.*$/, '');
+  if (extname(path) === '' || CODE.test(path) || !/^(?:\.{1,2}|~|@)?\//.test(path)) return false;
+  return path.startsWith('.')
+    ? isFile(resolve(dirname(file), path))
+    : ancestors(dirname(file), workspaceRoot).some((folder) =>
+        ['', 'src', 'app', 'public'].some((base) => isFile(join(folder, base, path.replace(/^[~@]?\//, '')))),
+      );
+}
+
+/** A configuration of the file names these types. */
+function namesTypes(module: string, file: AdmittedPath, { workspaceRoot }: Search): boolean {
+  const config = nearestConfig(file, workspaceRoot);
+  const configs = config === undefined ? [] : [config, ...configsOfFolder(config)];
+  return configs.some((path) => {
+    const { options } = readConfiguration(path);
+    return Array.isArray(options['types']) && options['types'].includes(module);
+  });
+}
 
 /** Undefined for a path, and for an import of the package itself. */
 function packageOf(module: string): string | undefined {
@@ -85,7 +139,7 @@ function missing(
 }
 
 /** Optional packages are left out: they may be missing. */
-function specOf(path: string, name: string): string | undefined {
+export function specOf(path: string, name: string): string | undefined {
   const text = readText(path, SETTINGS_BYTES);
   if (!text?.includes(`"${name}"`)) return undefined;
   const json = parseJson(text);
@@ -95,7 +149,7 @@ function specOf(path: string, name: string): string | undefined {
   return specs.find((spec) => typeof spec === 'string');
 }
 
-function installer(folder: string, { workspaceRoot }: Search): string {
+export function installer(folder: string, { workspaceRoot }: Search): string {
   const found = ancestors(folder, workspaceRoot).flatMap((candidate) =>
     LOCKS.flatMap(([file, command]) => (holds(candidate, [file]) ? [command] : [])),
   );

@@ -23,6 +23,7 @@ import { ecmascript } from './imports/ecmascript.ts';
 import { sideEffectsApart } from './imports/side-effects.ts';
 import { ecmascriptPackages } from './packages.ts';
 import { CONFIG_NAMES } from './tsconfig.ts';
+import { typescriptWorld } from './world.ts';
 import { sameTypescriptError } from './same-error.ts';
 import { typescriptSymbols } from './symbol-syntax.ts';
 
@@ -44,6 +45,7 @@ const server: ServerPreset = {
   overlays: 'created',
   completeRename,
   packages: ecmascriptPackages,
+  world: typescriptWorld,
   symbols: typescriptSymbols,
   sameError: sameTypescriptError,
   whyNoError: otherDialect,

@@ -91,6 +91,7 @@ test.each(
     othersComplete: true,
     servers: [{ id: text, root: '.', outcome: 'broken', ms: 1, reason: text }],
     uninstalled: [{ manifest: text, imports: 1, install: text }],
+    holes: [{ file: text, what: text, errors: 1, command: text }],
   };
   const project: CheckedProject = {
     checker: text,

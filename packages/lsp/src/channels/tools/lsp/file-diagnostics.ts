@@ -64,6 +64,7 @@ export async function checkedFile(
         servers,
         checkers,
         uninstalled: report?.uninstalled ?? [],
+        holes: report?.holes ?? [],
         inPart: report?.inPart?.[file],
       }),
     );

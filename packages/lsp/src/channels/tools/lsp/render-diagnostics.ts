@@ -1,4 +1,4 @@
-import type { ServerOutcome, UninstalledPackages } from '../../../types.ts';
+import type { Hole, ServerOutcome, UninstalledPackages } from '../../../types.ts';
 import { counted } from '../../../support/counted.ts';
 import { type Escaped, escaped, inline, joined, oneLine } from '../../../support/escaped.ts';
 import { messageWithCode, overflow } from '../../../support/diagnostic-text.ts';
@@ -20,6 +20,7 @@ export interface CheckedBy {
   readonly checkers: readonly Checker[];
   /** Packages that are not installed, though their manifests declare them. */
   readonly uninstalled: readonly UninstalledPackages[];
+  readonly holes: readonly Hole[];
   /** Why not all of the file was judged. */
   readonly inPart?: string | undefined;
 }
@@ -128,7 +129,7 @@ function renderNotes({ checkers, elsewhere, refusal }: CheckedBelow, folder: str
 /** For one file, with notes about the servers and checkers that did not complete. */
 export function renderChecked(
   listed: ListedFile,
-  { servers, checkers, uninstalled, inPart }: CheckedBy,
+  { servers, checkers, uninstalled, holes, inPart }: CheckedBy,
 ): Escaped {
   const { file, leftOut } = listed;
   const count = countOf(listed);
@@ -147,6 +148,7 @@ export function renderChecked(
       ...overflow(leftOut),
       ...(inPart === undefined ? [] : [escaped`(${oneLine(inPart)})`]),
       ...renderUninstalled(uninstalled),
+      ...holes.map(renderHole),
       ...withoutServers(servers),
       ...without(checkers),
     ],
@@ -163,6 +165,13 @@ function renderUninstalled(packages: readonly UninstalledPackages[]): Escaped[] 
     const what = escaped`dependencies of ${inline(manifest)} are not installed: ${unresolved}`;
     return escaped`(${what}; to install them: ${oneLine(install)})`;
   });
+}
+
+function renderHole({ file, what, errors, command }: Hole): Escaped {
+  const follow = errors === 1 ? 'follows from it is' : 'follow from it are';
+  const follows = errors === 0 ? '' : escaped`: ${counted(errors, 'error')} that ${follow} not listed`;
+  const mend = command === undefined ? '' : escaped`; to mend it: ${oneLine(command)}`;
+  return escaped`(${inline(file)} ${oneLine(what)}${follows}${mend})`;
 }
 
 /** No server or checker is available for the file, which is neither an error nor a verdict. */

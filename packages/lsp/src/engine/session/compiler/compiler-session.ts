@@ -33,7 +33,7 @@ import {
   type Suggestions,
 } from '../session.ts';
 import { toSuggestion } from '../suggestions.ts';
-import type { UninstalledImport } from '../uninstalled.ts';
+import type { Missing } from '../world.ts';
 import { RequestStats } from '../request-stats.ts';
 import { asOnDisk, diskText } from '../../disk/text-source.ts';
 
@@ -106,13 +106,14 @@ export class CompilerSession implements Session {
   }
 
   /** Without a package the whole project is not judged: no import is told from another. */
-  uninstalled(): readonly UninstalledImport[] {
-    if (this.problem === undefined) return [];
-    const found = this.definition.packages?.uninstalledProject?.(
-      [this.problem, ...this.stderr(MOST_LINES)].join('\n'),
-      this.launch.root,
-    );
-    return found === undefined ? [] : [{ ...found, module: undefined }];
+  missing(): Missing {
+    if (this.problem === undefined) return { uninstalled: [], holes: [] };
+    const { packages, world } = this.definition;
+    const why = [[this.problem, ...this.stderr(MOST_LINES)].join('\n'), this.launch.root] as const;
+    const found = packages?.uninstalledProject?.(...why);
+    if (found !== undefined) return { uninstalled: [{ ...found, module: undefined }], holes: [] };
+    const hole = world?.holeOfProject?.(...why);
+    return { uninstalled: [], holes: hole === undefined ? [] : [{ ...hole, errors: 0 }] };
   }
 
   stderr(lines: number): string[] {

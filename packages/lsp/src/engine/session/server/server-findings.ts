@@ -12,7 +12,7 @@ import type { ServerOthers } from './server-others.ts';
 import { EmbeddingImports } from './embedding-imports.ts';
 import { digestOf } from '../known-files.ts';
 import type { Knowledge, SessionParts } from '../session.ts';
-import { type UninstalledImport, UninstalledImports } from '../uninstalled.ts';
+import { type Missing, World } from '../world.ts';
 
 interface ServerFindingsParts extends SessionParts {
   readonly others: ServerOthers;
@@ -31,11 +31,11 @@ export class ServerFindings {
 
   /** The versions of the documents that were answered last. */
   readonly #passed = new Map<AdmittedPath, number>();
-  readonly #uninstalled: UninstalledImports;
+  readonly #world: World;
   readonly #embedding: EmbeddingImports;
 
   constructor(private readonly parts: ServerFindingsParts) {
-    this.#uninstalled = new UninstalledImports(parts.session.definition.packages, parts.options.search);
+    this.#world = new World(parts.session.definition, parts.options);
     this.#embedding = new EmbeddingImports(parts.options);
   }
 
@@ -48,7 +48,7 @@ export class ServerFindings {
       return [diagnostic];
     });
     const { rest, reason } = this.#errorsOf(path, this.#embedding.takeOut(path, diagnostics));
-    const kept = this.#uninstalled.takeOut(path, rest);
+    const kept = this.#world.takeOut(path, rest, () => this.#textOf(path));
     if (reason !== undefined) this.#reasons.set(kept, reason);
     return kept;
   }
@@ -80,9 +80,9 @@ export class ServerFindings {
     return read.kind === 'text' ? read.text : undefined;
   }
 
-  /** Imports of the file that are not resolved for want of a package, as of its last findings. */
-  uninstalled(path: AdmittedPath): readonly UninstalledImport[] {
-    return this.#uninstalled.of(path);
+  /** What the server does not know about the file's world, as of its last findings. */
+  missing(path: AdmittedPath): Missing {
+    return this.#world.of(path);
   }
 
   /**
@@ -133,7 +133,7 @@ export class ServerFindings {
   }
 
   #keep(path: AdmittedPath, diagnostics: readonly Diagnostic[]): void {
-    this.#uninstalled.keep(path, diagnostics);
+    this.#world.keep(path, diagnostics);
     judgedInPart(this.parts.session.launch).leftOut(path, this.#reasons.get(diagnostics));
   }
 

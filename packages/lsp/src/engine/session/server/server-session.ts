@@ -32,7 +32,7 @@ import type {
 import { ServerChecks } from './server-checks.ts';
 import { ServerProposals } from './server-proposals.ts';
 import { Turns } from '../turns.ts';
-import type { UninstalledImport } from '../uninstalled.ts';
+import type { Missing } from '../world.ts';
 import { RequestStats } from '../request-stats.ts';
 import { DocumentRequests } from './document-requests.ts';
 import { DocumentSync } from './document-sync.ts';
@@ -341,8 +341,8 @@ export class ServerSession implements Session {
     return this.#options.known.wasAnswered(this, path);
   }
 
-  uninstalled(path: AdmittedPath): readonly UninstalledImport[] {
-    return this.#findings.uninstalled(path);
+  missing(path: AdmittedPath): Missing {
+    return this.#findings.missing(path);
   }
 
   knowledge(): Knowledge {

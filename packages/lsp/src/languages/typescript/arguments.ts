@@ -1,0 +1,60 @@
+/**
+ * Whether a parameter is one of a function that a call is given, or that a type describes, as in
+ * `app.get('/', (request) => 1)` and `const load: Load = ({ params }) => 1`. There, what is called, or the
+ * type, says what it is.
+ *
+ * @param line of the parameter, 1-based, as `character`
+ */
+export function isOfArgument(text: string, line: number, character: number): boolean {
+  const at = offsetOf(text, line, character);
+  const open = openBefore(text, at);
+  // A single parameter may stand without parentheses: `each(one => 1)`.
+  const bare = /(?:^|[^\w$.])$/.test(text.slice(0, at)) && /^[\w$]+\s*=>/.test(text.slice(at, at + 200));
+  const start = bare ? at : open;
+  if (start === undefined) return false;
+  const before = text.slice(Math.max(0, start - 400), start).trimEnd();
+  const head = before.replace(/\b(?:async\s*)?(?:function\s*\*?\s*[\w$]*)?$/, '').trimEnd();
+  const isFunction = head.length < before.length;
+  if (!bare && !isFunction && !isArrow(text, start)) return false;
+  const rest = head.replace(/\basync$/, '').trimEnd();
+  if (/[,(]$/.test(rest)) return openBefore(text, start) !== undefined;
+  return (
+    /:\s*[\w$.]+(?:<[^=]*>)?\s*=$/.test(rest) || (rest.endsWith(':') && openBefore(text, start) !== undefined)
+  );
+}
+
+function offsetOf(text: string, line: number, character: number): number {
+  let at = 0;
+  for (let left = line - 1; left > 0; left--) {
+    const end = text.indexOf('\n', at);
+    if (end < 0) return text.length;
+    at = end + 1;
+  }
+  return at + character - 1;
+}
+
+/** How far it is looked back: a list of parameters is short. */
+const MOST = 4000;
+
+/** The `(` before a place that is not closed before it. */
+function openBefore(text: string, at: number): number | undefined {
+  let depth = 0;
+  for (let index = at - 1; index >= Math.max(0, at - MOST); index--) {
+    const letter = text[index];
+    if (letter === ')') depth++;
+    else if (letter === '(' && depth-- === 0) return index;
+  }
+  return undefined;
+}
+
+/** `=>` follows the parenthesis that is closed. */
+function isArrow(text: string, open: number): boolean {
+  let depth = 0;
+  for (let index = open; index < Math.min(text.length, open + MOST); index++) {
+    const letter = text[index];
+    if (letter === '(') depth++;
+    else if (letter === ')' && --depth === 0)
+      return /^\s*(?::[^=;{]+)?=>/.test(text.slice(index + 1, index + 200));
+  }
+  return false;
+}
