@@ -46,6 +46,21 @@ test('REQ-TIME-040: a linter within its grace is waited for, also if it is the l
   expect(outcomes(await report)).toEqual({ compiler: 'complete', lint: 'complete' });
 });
 
+test('a linter that has kept two checks waiting in vain is asked and not waited for, until it has answered', async () => {
+  const grace = 1500;
+  await using lab = await open(grace);
+  await lab.check({ 'a.fake': 'warm' });
+  const waits = async (text: string): Promise<boolean> =>
+    (await elapsed(lab.check({ 'a.fake': text }))) >= grace;
+  expect(await waits('HOLD lint\n1')).toBe(true);
+  expect(await waits('HOLD lint\n2')).toBe(true);
+  expect(await waits('HOLD lint\n3')).toBe(false);
+  const before = lab.probe.events.at(-1);
+  lab.probe.tell({ command: 'answer' });
+  await answered(lab, before);
+  expect(await waits('HOLD lint\n4')).toBe(true);
+});
+
 test('a linter whose file no compiler judges has the whole timeout', async () => {
   await using lab = await Lab.open({
     servers: {

@@ -25,6 +25,9 @@ export interface Tree<A extends TreeAnswer> {
   judge(job: Job, deadline: Deadline): Promise<A>;
 }
 
+/** Waits in vain for a linter, one after the other, until none takes place. It goes on in the background. */
+const MOST_MISSED = 2;
+
 export interface TreeAnswers<A extends TreeAnswer> {
   readonly jobs: readonly Job[];
   readonly answers: readonly A[];
@@ -38,8 +41,9 @@ export interface TreeAnswers<A extends TreeAnswer> {
  * "What do you report about these files in this tree?", to all their servers in parallel, each no
  * longer than its own deadline (REQ-TIME-015, REQ-TIME-040).
  *
- * Once the compilers have ended, linters get at most `linterGrace` more. A fallback server gets the
- * time that is left when its primary server is late.
+ * Once the compilers have ended, linters get at most `linterGrace` more, and one that has missed it often
+ * enough gets nothing until it has answered. A fallback server gets the time that is left when its primary
+ * server is late.
  */
 export async function ask<A extends TreeAnswer>(
   services: SessionServers,
@@ -75,7 +79,8 @@ export async function ask<A extends TreeAnswer>(
   ];
   // If no compiler answered completely, linters delay no result and keep their deadlines.
   if (compiled.some(({ server }) => server.outcome === 'complete'))
-    for (const linter of linters) linter.deadline.shorten(tree.linterGrace);
+    for (const { session, deadline } of linters)
+      deadline.shorten(session.requestStats.missed < MOST_MISSED ? tree.linterGrace : 0);
   const answers = preferPrimary([...compiled, ...(await resultsOf(linters))]);
   const servers = [...answers.map(({ server }) => server), ...unavailable].sort(
     (a, b) => compareText(a.id, b.id) || compareText(a.root, b.root),

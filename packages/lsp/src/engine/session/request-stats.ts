@@ -14,12 +14,28 @@ export class RequestStats {
   #checks = 0;
   #timedOut = 0;
   #navigations = 0;
+  #missed = 0;
 
   /** @param ms from the request to the answer, or to the end of the wait for it */
   checked(outcome: CheckOutcome, ms: number): void {
     this.#checks++;
-    if (outcome === 'timed-out' || outcome === 'starting') this.#timedOut++;
-    if (outcome === 'complete') this.#latencies.add(ms);
+    if (outcome === 'timed-out' || outcome === 'starting') {
+      this.#timedOut++;
+      this.#missed++;
+    }
+    if (outcome !== 'complete') return;
+    this.#latencies.add(ms);
+    this.answered();
+  }
+
+  /** It has answered, in time or not. */
+  answered(): void {
+    this.#missed = 0;
+  }
+
+  /** How many checks have waited for it in vain since its last answer. */
+  get missed(): number {
+    return this.#missed;
   }
 
   navigated(): void {

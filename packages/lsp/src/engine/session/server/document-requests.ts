@@ -76,6 +76,7 @@ export class DocumentRequests {
     }
     client.lastError = undefined;
     this.#hasAnswered = true;
+    this.parts.session.requestStats.answered();
     const diagnostics = findings.toDiagnostics(document.path, answer.items);
     if (!pendingRequest.superseded && client.documents.isCurrent(document)) {
       pendingRequests.supersedeEarlier(pendingRequest);
