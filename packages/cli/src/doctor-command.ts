@@ -7,6 +7,7 @@ import {
   type Escaped,
   escaped,
   findBun,
+  findNode,
   findSidecar,
   formatStatus,
   type Import,
@@ -16,6 +17,8 @@ import {
   joined,
   jsonOf,
   type LspState,
+  nodeExecutable,
+  type NodeFound,
   ownEnvironment,
   realPath,
   type ProgramPlace,
@@ -41,6 +44,8 @@ export interface DoctorOptions extends WorkspaceOptions {
 
 interface Findings {
   readonly bun: BunSearch & { version?: string };
+  /** What runs servers that are written for Node. */
+  readonly serverNode?: NodeFound;
   readonly sidecar: SidecarSearch;
   readonly settings: SettingsFiles;
   readonly imports: readonly Import[];
@@ -71,9 +76,11 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
       const trusted = trust?.trusted ?? false;
       const place = { workspaceRoot, trusted, env: process.env };
       const bun = await withVersion(findBun({ packageDir, ...place }), place);
+      const serverNode = findNode(nodeExecutable(), place);
       const withheld = withheldNames(process.env, { passEnv: lsp === false ? [] : lsp.passEnv, trusted });
       const findings: Findings = {
         bun,
+        ...(serverNode !== undefined && { serverNode }),
         withheld,
         sidecar,
         settings: settingsFiles(workspaceRoot),
@@ -144,16 +151,29 @@ async function withVersion(found: BunSearch, place: ProgramPlace): Promise<Findi
   }
 }
 
+/** As far as it is another one than the Node of this process. */
+function nodeOfServers(node: NodeFound | undefined): string[] {
+  if (node === undefined) return [];
+  const { path, version, origin, problem } = node;
+  const which = version === undefined ? path : `v${version} ${path}`;
+  const why = origin === 'LLXPRT_NODE' ? origin : `the newest that is there, from ${origin}`;
+  return [
+    ...(problem === undefined ? [] : [problem]),
+    ...(origin === 'host' ? [] : [`servers run on ${which} (${why})`]),
+  ];
+}
+
 const GET_BUN = 'install: npm install -g bun, or name one in the environment variable LLXPRT_BUN';
 const GET_SIDECAR = `install: npm install ${SIDECAR_PACKAGE}`;
 
 function describe(
-  { bun, sidecar, settings, imports, trust, withheld, cutShort }: Findings,
+  { bun, serverNode, sidecar, settings, imports, trust, withheld, cutShort }: Findings,
   state: LspState,
   all: boolean,
 ): Escaped {
   const rows: [label: string, text: string][] = [
     ['Node', `${process.version} ${process.execPath}`],
+    ...nodeOfServers(serverNode).map((text): [string, string] => ['', text]),
     [
       'Bun',
       bun.kind === 'found' ? `${bun.version ?? ''} ${bun.path} (${BUN_ORIGINS[bun.origin]})` : bun.reason,

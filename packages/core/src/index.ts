@@ -198,6 +198,7 @@ export { counted } from './support/counted.js';
 export { withoutSuggestion } from './support/diagnostic-text.js';
 export { Gitignore } from './support/gitignore.js';
 export { hostTool } from './tools/write-tools.js';
+export { findNode, nodeExecutable, type NodeFound } from './lsp/find-node.js';
 export { isOurSocket, namesIn } from './lsp/private-folder.js';
 export { processStat } from './process-stat.js';
 export { nativeRealPath as realPath } from './support/real-path.js';

@@ -389,7 +389,7 @@ export interface Bootstrap {
   workspaceRoot: string;
   /** `true` is what settings say that switch LSP on and nothing else; it means `{}`. */
   config?: HostLspConfig | true;
-  /** The Node that runs language servers written for Node. Default: `node` on PATH. */
+  /** The Node that runs language servers written for Node, absolute. Default: `node` on PATH. */
   nodePath?: string;
   /**
    * The tools that the host finds on fd3 and fd4, unless `config.navigationTools` is false. `lsp`

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { basename } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { decideTrust } from './trust.js';
 import type { DebugLogger } from '../host.js';
 import { findBun } from './find-bun.js';
+import { findNode, nodeExecutable } from './find-node.js';
 import { findSidecar } from './find-sidecar.js';
 import { LineRing } from './line-ring.js';
 import { joinShared } from './shared.js';
@@ -76,11 +76,22 @@ export async function launch(options: LaunchOptions): Promise<LaunchResult> {
   });
   if (bun.kind === 'missing') return { kind: 'failed', reason: bun.reason };
   options.logger.debug(`lsp: the workspace is ${trusted ? 'trusted' : 'not trusted'}: ${reason}`);
+  const node = findNode(nodeExecutable(), {
+    workspaceRoot: options.workspaceRoot,
+    trusted,
+    env: process.env,
+  });
+  options.logger.debug(
+    node === undefined
+      ? 'lsp: there is no Node for servers'
+      : `lsp: servers run on Node ${node.version ?? ''} ${node.path} (${node.origin})`,
+  );
+  const nodePath = node?.path;
   if (options.config.share === true) {
     const link = await joinShared({
       ...options,
       trusted,
-      nodePath: nodeExecutable(),
+      nodePath,
       bun: bun.path,
       entry: found.entry,
       version: found.version,
@@ -93,7 +104,7 @@ export async function launch(options: LaunchOptions): Promise<LaunchResult> {
   options.logger.debug(`lsp: starting ${found.entry} (${found.version}) with ${bun.path} from ${bun.origin}`);
   try {
     return await handshake(
-      spawnSidecar(bun.path, found.entry, found.packageDir, { ...options, trusted }),
+      spawnSidecar(bun.path, found.entry, found.packageDir, { ...options, trusted, nodePath }),
       options,
     );
   } catch (error) {
@@ -110,10 +121,9 @@ function spawnSidecar(
   bun: string,
   entry: string,
   packageDir: string,
-  options: LaunchOptions & { readonly trusted: boolean },
+  options: LaunchOptions & { readonly trusted: boolean; readonly nodePath: string | undefined },
 ): ChildProcess {
-  const { workspaceRoot, config, trusted, catalog } = options;
-  const nodePath = nodeExecutable();
+  const { workspaceRoot, config, trusted, catalog, nodePath } = options;
   const bootstrap: Bootstrap = {
     workspaceRoot,
     config,
@@ -139,14 +149,6 @@ function spawnSidecar(
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
-}
-
-/**
- * This process's own program if it is Node. Not if the program embeds Node (Electron, a single
- * executable) or is Bun.
- */
-function nodeExecutable(): string | undefined {
-  return /^node(js)?[-.\d]*(\.exe)?$/i.test(basename(process.execPath)) ? process.execPath : undefined;
 }
 
 async function handshake(child: ChildProcess, options: LaunchOptions): Promise<LaunchResult> {

@@ -1,0 +1,144 @@
+import { homedir } from 'node:os';
+import { basename, isAbsolute, join } from 'node:path';
+import { namesIn } from './private-folder.js';
+import { findProgram, isRunnable, leadsThrough, type ProgramPlace } from '../support/own-program.js';
+import { readTextFile, SETTINGS_BYTES } from '../support/read-file.js';
+import { nativeRealPath } from '../support/real-path.js';
+
+/** The Node that runs language servers written for Node. */
+export interface NodeFound {
+  /** Absolute. */
+  readonly path: string;
+  /** `24.1.0`; undefined where it cannot be read without running the program. */
+  readonly version: string | undefined;
+  /** `host`: it runs this process. Otherwise `LLXPRT_NODE`, `PATH`, or the version manager that has it. */
+  readonly origin: string;
+  /** Why what `LLXPRT_NODE` names is not used, if it names something. */
+  readonly problem?: string;
+}
+
+/** The oldest one that hosts may run on; a Node of unknown version counts as this. */
+const OLDEST: Version = [20, 19, 0];
+
+type Version = readonly [number, number, number];
+
+/**
+ * What `LLXPRT_NODE` names, or the newest Node that is there: the host's own, the first on PATH, or one that
+ * a version manager has. Servers start sooner with a newer one. Runs nothing, downloads nothing, and takes
+ * none from the workspace.
+ *
+ * @param host the program of this process; undefined where that is no Node
+ */
+export function findNode(host: string | undefined, place: ProgramPlace): NodeFound | undefined {
+  const named = place.env['LLXPRT_NODE'];
+  if (named === undefined || named === '') return newestOf(host, place);
+  if (isAbsolute(named) && isRunnable(named))
+    return { path: named, origin: 'LLXPRT_NODE', version: versionOf(named) };
+  const newest = newestOf(host, place);
+  return (
+    newest && {
+      ...newest,
+      problem: `LLXPRT_NODE is not the absolute path of an executable file: ${named}`,
+    }
+  );
+}
+
+function newestOf(host: string | undefined, place: ProgramPlace): NodeFound | undefined {
+  const onPath = findProgram('node', place);
+  const first = [
+    ...(host === undefined ? [] : [{ path: host, origin: 'host', version: process.versions.node }]),
+    ...(onPath === undefined ? [] : [{ path: onPath, origin: 'PATH', version: versionOf(onPath) }]),
+  ];
+  const managed = installed(place.env).flatMap(({ path, origin }): NodeFound[] => {
+    const version = versionOf(path);
+    const isTaken =
+      version !== undefined && isNewer(version, OLDEST) && !leadsThrough(path, place.workspaceRoot);
+    return isTaken && isRunnable(path) ? [{ path, origin, version }] : [];
+  });
+  return [...first, ...managed].reduce<NodeFound | undefined>(
+    (best, one) => (best === undefined || isNewer(one.version, parsed(best.version) ?? OLDEST) ? one : best),
+    undefined,
+  );
+}
+
+/**
+ * This process's own program if it is Node. Not if the program embeds Node (Electron, a single
+ * executable) or is Bun.
+ */
+export function nodeExecutable(): string | undefined {
+  return /^node(js)?[-.\d]*(\.exe)?$/i.test(basename(process.execPath)) ? process.execPath : undefined;
+}
+
+type Places = readonly [folders: readonly (string | undefined)[], below: string];
+
+/** Where version managers keep what they have installed; `*` is a version. From their own documentation. */
+function placesOf(env: ProgramPlace['env']): Readonly<Record<string, Places>> {
+  const home = homedir();
+  const data = env['XDG_DATA_HOME'] ?? join(home, '.local', 'share');
+  if (process.platform === 'win32')
+    return {
+      nvm: [[env['NVM_HOME'], under(env['APPDATA'], 'nvm')], '*/node.exe'],
+      fnm: [[env['FNM_DIR'], under(env['APPDATA'], 'fnm')], 'node-versions/*/installation/node.exe'],
+      Volta: [[env['VOLTA_HOME'], under(env['LOCALAPPDATA'], 'Volta')], 'tools/image/node/*/node.exe'],
+      mise: [[env['MISE_DATA_DIR'], under(env['LOCALAPPDATA'], 'mise')], 'installs/node/*/node.exe'],
+    };
+  return {
+    nvm: [[env['NVM_DIR'], join(home, '.nvm')], 'versions/node/*/bin/node'],
+    fnm: [
+      [
+        env['FNM_DIR'],
+        join(data, 'fnm'),
+        join(home, 'Library', 'Application Support', 'fnm'),
+        join(home, '.fnm'),
+      ],
+      'node-versions/*/installation/bin/node',
+    ],
+    Volta: [[env['VOLTA_HOME'], join(home, '.volta')], 'tools/image/node/*/bin/node'],
+    mise: [[env['MISE_DATA_DIR'], join(data, 'mise')], 'installs/node/*/bin/node'],
+    asdf: [[env['ASDF_DATA_DIR'], join(home, '.asdf')], 'installs/nodejs/*/bin/node'],
+    nodenv: [[env['NODENV_ROOT'], join(home, '.nodenv')], 'versions/*/bin/node'],
+    n: [[env['N_PREFIX'], '/usr/local'], 'n/versions/node/*/bin/node'],
+    Homebrew: [['/opt/homebrew', '/usr/local', '/home/linuxbrew/.linuxbrew'], 'Cellar/node/*/bin/node'],
+  };
+}
+
+const under = (folder: string | undefined, name: string): string | undefined =>
+  folder === undefined ? undefined : join(folder, name);
+
+function installed(env: ProgramPlace['env']): { path: string; origin: string }[] {
+  return Object.entries(placesOf(env)).flatMap(([origin, [folders, below]]) => {
+    const [above = '', rest = ''] = below.split('*');
+    return [...new Set(folders)].flatMap((folder) =>
+      folder === undefined || !isAbsolute(folder)
+        ? []
+        : namesIn(join(folder, above)).map((name) => ({ path: join(folder, above, name, rest), origin })),
+    );
+  });
+}
+
+/** Version managers have it in the path; the official archives include the headers. */
+function versionOf(node: string): string | undefined {
+  const real = nativeRealPath(node);
+  if (real === undefined) return undefined;
+  const named = /[/\\](?:node[-/\\])?v?(\d+\.\d+\.\d+)(?:_\d+)?[/\\]/.exec(real)?.[1];
+  if (named !== undefined) return named;
+  const header = readTextFile(join(real, '..', '..', 'include', 'node', 'node_version.h'), SETTINGS_BYTES);
+  if (header.kind !== 'text') return undefined;
+  const parts = ['MAJOR', 'MINOR', 'PATCH'].map(
+    (part) => new RegExp(`NODE_${part}_VERSION (\\d+)`).exec(header.text)?.[1],
+  );
+  return parts.includes(undefined) ? undefined : parts.join('.');
+}
+
+function parsed(version: string | undefined): Version | undefined {
+  const [, major, minor, patch] = /^(\d+)\.(\d+)\.(\d+)$/.exec(version ?? '') ?? [];
+  return major === undefined ? undefined : [Number(major), Number(minor), Number(patch)];
+}
+
+/** Later than the other one; the same is not newer. */
+function isNewer(version: string | undefined, than: Version): boolean {
+  const numbers = parsed(version);
+  if (numbers === undefined) return false;
+  const at = numbers.findIndex((number, index) => number !== than[index]);
+  return at !== -1 && (numbers[at] ?? 0) > (than[at] ?? 0);
+}

@@ -1,0 +1,97 @@
+import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findNode } from '../src/lsp/find-node.js';
+import { folderOf, livingIn } from './support/folders.js';
+
+/** A machine with these files; each is a program. */
+function machine(...programs: string[]) {
+  const root = realpathSync(folderOf());
+  for (const name of ['home', 'work']) mkdirSync(join(root, name), { recursive: true });
+  for (const program of programs) {
+    mkdirSync(dirname(join(root, program)), { recursive: true });
+    writeFileSync(join(root, program), '#!/bin/sh\nexit 1\n');
+    chmodSync(join(root, program), 0o755);
+  }
+  livingIn(join(root, 'home'));
+  const find = (env: Record<string, string> = {}, host?: string) => {
+    const found = findNode(host, {
+      workspaceRoot: join(root, 'work'),
+      trusted: true,
+      env: { PATH: join(root, 'bin'), ...env },
+    });
+    return found && { ...found, path: found.path.slice(root.length + 1) };
+  };
+  return { root, find };
+}
+
+const LATER = '99.0.0';
+
+describe.skipIf(process.platform === 'win32')('the Node that runs servers', () => {
+  test.each([
+    ['nvm', `.nvm/versions/node/v${LATER}/bin/node`],
+    ['fnm', `.local/share/fnm/node-versions/v${LATER}/installation/bin/node`],
+    ['Volta', `.volta/tools/image/node/${LATER}/bin/node`],
+    ['mise', `.local/share/mise/installs/node/${LATER}/bin/node`],
+    ['asdf', `.asdf/installs/nodejs/${LATER}/bin/node`],
+    ['nodenv', `.nodenv/versions/${LATER}/bin/node`],
+  ])('%s has a newer one than the host', (origin, path) => {
+    const { find } = machine(`home/${path}`, 'bin/node');
+    expect(find({}, process.execPath)).toEqual({ origin, path: `home/${path}`, version: LATER });
+  });
+
+  test('a variable of the version manager says where, with spaces and #', () => {
+    const path = `of # nvm/versions/node/v${LATER}/bin/node`;
+    const { root, find } = machine(path);
+    expect(find({ NVM_DIR: join(root, 'of # nvm') })).toEqual({ origin: 'nvm', path, version: LATER });
+  });
+
+  test('the newest of several, by numbers; those before 20.19 and those without a version never', () => {
+    const of = (version: string): string => `home/.nvm/versions/node/${version}/bin/node`;
+    const versions = ['v99.9.0', 'v99.10.0', 'v20.18.9', 'v100.0.0-nightly2026'];
+    const { find } = machine(...versions.map(of));
+    expect(find()).toEqual({ origin: 'nvm', path: of('v99.10.0'), version: '99.10.0' });
+    expect(machine(of('v20.18.9')).find()).toBeUndefined();
+  });
+
+  test('the host stays with its own where no other one is newer', () => {
+    const { find, root } = machine('bin/node', 'home/.nvm/versions/node/v20.19.1/bin/node');
+    const found = find({}, join(root, 'bin/node'));
+    expect(found).toEqual({ origin: 'host', path: 'bin/node', version: process.versions.node });
+  });
+
+  test('without a Node of the host: the first on PATH, by the version in its headers', () => {
+    const { find, root } = machine('usr/bin/node', 'home/.nvm/versions/node/v30.0.0/bin/node');
+    mkdirSync(join(root, 'usr/include/node'), { recursive: true });
+    writeFileSync(
+      join(root, 'usr/include/node/node_version.h'),
+      '#define NODE_MAJOR_VERSION 31\n#define NODE_MINOR_VERSION 2\n#define NODE_PATCH_VERSION 3\n',
+    );
+    expect(find({ PATH: join(root, 'usr/bin') })).toEqual({
+      origin: 'PATH',
+      path: 'usr/bin/node',
+      version: '31.2.3',
+    });
+  });
+
+  test('none of the workspace, not by a link either', () => {
+    const inside = `work/.nvm/versions/node/v${LATER}/bin/node`;
+    const { find, root } = machine(inside, 'bin/node');
+    expect(find({ NVM_DIR: join(root, 'work/.nvm') })?.origin).toBe('PATH');
+    symlinkSync(join(root, 'work/.nvm'), join(root, 'home/.nvm'));
+    expect(find()?.origin).toBe('PATH');
+  });
+
+  test('LLXPRT_NODE names another one; a name that is no program is reported', () => {
+    const { find, root } = machine('own/node', `home/.nvm/versions/node/v${LATER}/bin/node`);
+    expect(find({ LLXPRT_NODE: join(root, 'own/node') })).toEqual({
+      origin: 'LLXPRT_NODE',
+      path: 'own/node',
+      version: undefined,
+    });
+    expect(find({ LLXPRT_NODE: join(root, 'none') })).toMatchObject({
+      origin: 'nvm',
+      problem: `LLXPRT_NODE is not the absolute path of an executable file: ${join(root, 'none')}`,
+    });
+  });
+});
