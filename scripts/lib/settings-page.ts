@@ -37,6 +37,7 @@ function rows(page: string, names: string): string {
 
 function form(setting: Setting): string {
   if (setting.type === 'nested') return setting.form;
+  if (setting.type === 'duration') return `${setting.min} to ${setting.max} ms, or a text such as \`"10m"\``;
   if (setting.type === 'number')
     return `${setting.min} to ${setting.max}${'unit' in setting ? ` ${setting.unit}` : ''}`;
   const values = setting.values.map((value) => `\`${JSON.stringify(value)}\``).join(', ');

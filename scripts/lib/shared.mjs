@@ -15,6 +15,7 @@ export const shared = [
   'support/compare.ts',
   'support/counted.ts',
   'support/diagnostic-text.ts',
+  'support/duration.ts',
   'lsp/host-settings.ts',
   'support/escaped.ts',
   'support/git-folder.ts',

@@ -25,7 +25,7 @@ test('REQ-CFG-015 REQ-CFG-080: both schemas and the defaults have the settings o
   expect(LSP_KEYS).toEqual(names);
   expect(Object.keys(LSP_DEFAULTS)).toEqual(names);
   expect(Object.keys(workspaceSettings.shape)).toEqual(
-    names.filter((name) => !['passEnv', 'import', 'trace'].includes(name)),
+    names.filter((name) => !['serviceLinger', 'passEnv', 'import', 'trace'].includes(name)),
   );
   expect(parseLspSettings({ user: LSP_DEFAULTS })).toEqual({ lsp: LSP_DEFAULTS, problems: [] });
 });

@@ -117,8 +117,8 @@ with the memory of each. A service that one program has to itself is listed only
 listens for hooks, as llxprt-lsp mcp does.
 
 With --json, "session" is {hostPid, pid, client} of the session, or null. With --all, "services" is
-a list of {workspace, pid, shared, memory, budget, sessions: {host, pid, since}[], servers}; sizes
-in bytes, times in ms since 1970.
+a list of {workspace, pid, shared, memory, budget, sessions: {host, pid, since}[], until, servers};
+sizes in bytes, times in ms since 1970. "until" is when one without a session ends.
 
 Exit code:
   0   LSP is there, or switched off
@@ -134,6 +134,17 @@ are meant.
 Exit code:
   0   done, or no such server runs
   2   LSP is unavailable, or no session runs here`;
+
+export const STOP_HELP = `
+A shared service may stay after its last session, for as long as the setting serviceLinger says. One
+that a session uses is not stopped: end that session.
+
+  $ llxprt-lsp stop                              those of this workspace
+  $ llxprt-lsp stop --all                        those of all workspaces of this user
+
+Exit code:
+  0   done, or none runs
+  2   one of them goes on; it says why`;
 
 export const ACCEPTANCE_HELP = `
 Prints one JSON object: {version: 1, workspace, criteria, check}. Of each project, "criteria" has
@@ -165,6 +176,7 @@ Examples:
   $ llxprt-lsp install gemini                    for all projects of this user
   $ llxprt-lsp install claude --project          .claude and .mcp.json of the workspace
   $ llxprt-lsp install codex --dry-run           what it would write
+  $ llxprt-lsp install codex --stay              and the next session finds its servers warm
   $ llxprt-lsp install codex --uninstall         take it back
   $ llxprt-lsp doctor --host codex               whether it works
 

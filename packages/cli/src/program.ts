@@ -2,7 +2,15 @@ import { Command, CommanderError, Option } from 'commander';
 import type { Severity } from '@vybestack/llxprt-lsp-core';
 import { quoted } from '@vybestack/llxprt-lsp-core';
 import { CHECK_FORMATS, SERVER_TIMEOUT, type CheckFormat } from './check/task.js';
-import { ACCEPTANCE_HELP, CHECK_HELP, DOCTOR_HELP, EXAMPLES, RESTART_HELP, STATUS_HELP } from './help.js';
+import {
+  ACCEPTANCE_HELP,
+  CHECK_HELP,
+  DOCTOR_HELP,
+  EXAMPLES,
+  RESTART_HELP,
+  STATUS_HELP,
+  STOP_HELP,
+} from './help.js';
 import { addChangeCommands } from './commands/change-commands.js';
 import { addHostCommands } from './commands/host-commands.js';
 import { type Finish, INSTALL_HOSTS, placeOf, severityOption } from './commands/options.js';
@@ -171,6 +179,17 @@ function createProgram(io: Io, finish: Finish): Command {
     .action(async (server: string | undefined, { hostPid }: { hostPid?: number }, command: Command) => {
       const { restart } = await import('./restart-command.js');
       finish(await restart(io, server, { ...placeOf(command), hostPid }));
+    });
+
+  program
+    .command('stop')
+    .description('end the shared services that no session uses')
+    .option('--json', 'print one JSON object')
+    .option('--all', 'of all workspaces')
+    .addHelpText('after', STOP_HELP)
+    .action(async ({ all }: { all?: true }, command: Command) => {
+      const { stop } = await import('./stop-command.js');
+      finish(await stop(io, { ...placeOf(command), all: all === true }));
     });
 
   program

@@ -32,13 +32,14 @@ export async function userServices(): Promise<UserServices> {
   });
   return {
     services: [
-      ...shared.services.map(({ workspaceRoot, pid, memory, budget, sessions: joined, servers }) => ({
+      ...shared.services.map(({ workspaceRoot, pid, memory, budget, sessions: joined, until, servers }) => ({
         workspace: workspaceRoot,
         pid,
         shared: true,
         memory,
         budget,
         sessions: joined,
+        ...(until !== undefined && { until }),
         servers,
       })),
       ...own,

@@ -1,16 +1,22 @@
+import { existsSync } from 'node:fs';
 import type { Envelope } from './bootstrap.ts';
 import { type Hello, parseHello } from './channels/socket/hello.ts';
 import { listenAt } from './channels/socket/listen.ts';
+import { isShortOfMemory } from './client/process/machine-memory.ts';
 import type { SocketStreams } from './client/process/socket-streams.ts';
 import type { WorkspaceService } from './engine/workspace-service.ts';
 import type { HostSession } from './shared-session.ts';
+import { durationMs } from './support/duration.ts';
 import { isObject } from './support/json.ts';
+import { statOf } from './support/read-file.ts';
 import { terminated } from './terminated.ts';
-import type { SharedPlace, SharedState } from './types.ts';
+import { LSP_DEFAULTS, type SharedPlace, type SharedState } from './types.ts';
 import { startWatchdog, type Watchdog } from './watchdog.ts';
 
-/** From the end of the last session, or from the start, to the end of the service, ms. */
-const LINGER = 5000;
+/** From the start to the end of a service that no session joins, ms. */
+const UNUSED = 5000;
+/** How often a service without a session looks whether it may stay, ms. */
+const LOOK = 5000;
 /** How long a connection may take to say what it is, ms, and how much it may say, bytes. */
 const HELLO = { ms: 5000, bytes: 4 * 1024 * 1024 } as const;
 /** How long loading waits for the navigation channel of the first session, ms. */
@@ -26,7 +32,8 @@ interface Joined {
 }
 
 /**
- * Serves all sessions that connect to the socket, until none has been there for 5 s or a signal
+ * Serves all sessions that connect to the socket, until none has been there for as long as the last one has
+ * set (`serviceLinger`), until one without a session may not stay ({@link Sessions.linger}), or a signal
  * comes. Then ends every server. It has no parent: its starter may die.
  *
  * What serves them is loaded once the first session has been welcomed, so that its host goes on
@@ -41,12 +48,12 @@ export async function serveShared(
   ready: () => void,
 ): Promise<number> {
   const service = Promise.withResolvers<WorkspaceService>();
-  const sessions = new Sessions(service.promise, envelope.workspaceRoot, place.key);
+  const sessions = new Sessions(service.promise, envelope.workspaceRoot, place);
   const listening = await listenAt(place.socket, (streams) => void sessions.accept(streams));
   if (listening === undefined) return 0;
   const ended = Promise.race([sessions.over, terminated()]);
   ready();
-  sessions.linger();
+  sessions.linger(UNUSED);
   const isWanted = await Promise.race([sessions.first.then(() => true), ended.then(() => false)]);
   if (!isWanted) {
     listening.close();
@@ -70,11 +77,14 @@ class Sessions {
   readonly #first = Promise.withResolvers<void>();
   #watchdog: Watchdog | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #looking: ReturnType<typeof setInterval> | undefined;
+  #until: number | undefined;
+  readonly #program = stampOf(Bun.main);
 
   constructor(
     private readonly service: Promise<WorkspaceService>,
     private readonly workspaceRoot: string,
-    private readonly key: string,
+    private readonly place: SharedPlace,
   ) {}
 
   /** Resolves when no session has been there for a while. */
@@ -87,9 +97,31 @@ class Sessions {
     return this.#first.promise;
   }
 
-  linger(): void {
+  /** @param ms until the service ends, unless a session comes */
+  linger(ms: number): void {
+    this.#stay();
+    this.#until = Date.now() + ms;
+    this.#timer = setTimeout(this.#over.resolve, ms);
+    if (ms > LOOK)
+      this.#looking = setInterval(() => {
+        if (this.#mustEnd()) this.#over.resolve();
+      }, LOOK);
+  }
+
+  #stay(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#over.resolve, LINGER);
+    clearInterval(this.#looking);
+    this.#until = undefined;
+  }
+
+  /**
+   * The workspace is gone, the package was updated, the machine is short of memory, or the user has logged
+   * out: then the system removes the folder of the socket.
+   */
+  #mustEnd(): boolean {
+    const { socket } = this.place;
+    const isThere = existsSync(socket) && existsSync(this.workspaceRoot);
+    return !isThere || stampOf(Bun.main) !== this.#program || isShortOfMemory();
   }
 
   /** Never rejects. */
@@ -99,7 +131,7 @@ class Sessions {
     }, HELLO.ms);
     const line = await streams.line(HELLO.bytes);
     clearTimeout(late);
-    const hello = line === undefined ? undefined : parseHello(line, this.key);
+    const hello = line === undefined ? undefined : parseHello(line, this.place.key);
     if (hello?.channel === 'rpc') await this.#serve(hello, streams);
     else if (hello?.channel === 'mcp') await this.#serveMcp(hello.session, streams);
     else if (hello !== undefined) await this.#answer(hello, streams);
@@ -109,13 +141,14 @@ class Sessions {
   async #answer(hello: Exclude<Hello, { session: string }>, streams: SocketStreams): Promise<void> {
     this.#first.resolve();
     const service = await this.service;
-    const answer = hello.channel === 'state' ? this.#stateOf(service) : await service.restart(hello);
+    const answer = hello.channel === 'restart' ? await service.restart(hello) : this.#stateOf(service);
     streams.write(`${JSON.stringify(answer)}\n`);
+    if (hello.channel === 'stop' && this.#sessions.size === 0) this.#over.resolve();
   }
 
   async #serve(hello: SessionHello, streams: SocketStreams): Promise<void> {
     if (this.#sessions.has(hello.session)) return;
-    clearTimeout(this.#timer);
+    this.#stay();
     const session = this.#open(hello);
     this.#sessions.set(hello.session, { hello, since: Date.now(), session });
     this.#watch();
@@ -125,7 +158,7 @@ class Sessions {
     await (await session)?.serve(streams);
     this.#sessions.delete(hello.session);
     this.#watch();
-    if (this.#sessions.size === 0) this.linger();
+    if (this.#sessions.size === 0) this.linger(lingerOf(hello.config));
   }
 
   #watch(): void {
@@ -149,12 +182,12 @@ class Sessions {
   }
 
   #welcome(streams: SocketStreams): void {
-    streams.write(`${JSON.stringify({ key: this.key, pid: process.pid })}\n`);
+    streams.write(`${JSON.stringify({ key: this.place.key, pid: process.pid })}\n`);
   }
 
   #stateOf(service: WorkspaceService): SharedState {
     return {
-      key: this.key,
+      key: this.place.key,
       pid: process.pid,
       workspaceRoot: this.workspaceRoot,
       memory: process.memoryUsage.rss(),
@@ -164,7 +197,20 @@ class Sessions {
         pid: hello.host.pid,
         since,
       })),
+      ...(this.#until !== undefined && { until: this.#until }),
       servers: service.status(),
     };
   }
+}
+
+/** Of the settings of a session, ms. */
+function lingerOf(config: unknown): number {
+  const given = isObject(config) ? durationMs(config['serviceLinger']) : undefined;
+  return Math.max(0, given ?? durationMs(LSP_DEFAULTS.serviceLinger) ?? 0);
+}
+
+/** Another release has other files, or these with another time. */
+function stampOf(program: string): string | undefined {
+  const found = statOf(program);
+  return found && [found.ino, found.size, found.mtimeMs].join(' ');
 }

@@ -20,6 +20,15 @@ export interface NumberSetting extends Described {
   readonly default: number;
 }
 
+/** Whole milliseconds, or a text such as `"10m"`: see `durationMs`. */
+export interface DurationSetting extends Described {
+  readonly type: 'duration';
+  /** ms. */
+  readonly min: number;
+  readonly max: number;
+  readonly default: number;
+}
+
 /** One of some values, or a list of them. */
 export interface ChoiceSetting extends Described {
   readonly type: 'choice' | 'list';
@@ -266,6 +275,16 @@ export const SETTINGS = {
       '`true`: sessions of one user in one workspace [use one service](sharing.md), with one set of ' +
       "servers; `true` is the default in the hosts' extensions",
   },
+  serviceLinger: {
+    type: 'duration',
+    min: 0,
+    max: DAY,
+    default: 5000,
+    userOnly: true,
+    text:
+      'how long a [shared service](sharing.md#a-service-that-stays) stays after its last session, with ' +
+      'its servers warm; `llxprt-lsp stop` ends it',
+  },
   memoryBudget: {
     type: 'number',
     unit: 'MiB',
@@ -311,7 +330,7 @@ export const SETTINGS = {
     userOnly: true,
     text: 'the file that the [flight recorder](trace.md) writes',
   },
-} as const satisfies Record<string, NumberSetting | ChoiceSetting | NestedSetting>;
+} as const satisfies Record<string, NumberSetting | DurationSetting | ChoiceSetting | NestedSetting>;
 
 type Table = typeof SETTINGS;
 
@@ -322,8 +341,10 @@ export type SimpleSettings = {
 
 type Value<S> = S extends { type: 'number' }
   ? number
-  : S extends { type: 'choice'; values: readonly (infer V)[] }
-    ? V
-    : S extends { type: 'list'; values: readonly (infer V)[] }
-      ? V[]
-      : never;
+  : S extends { type: 'duration' }
+    ? number | string
+    : S extends { type: 'choice'; values: readonly (infer V)[] }
+      ? V
+      : S extends { type: 'list'; values: readonly (infer V)[] }
+        ? V[]
+        : never;

@@ -2,7 +2,14 @@ import * as v from 'valibot';
 import { type Schema, problemsOf } from './support/schema.ts';
 import { inline } from './support/escaped.ts';
 import { isObject } from './support/json.ts';
-import { type ChoiceSetting, type NumberSetting, SETTINGS, type SimpleSettings } from './settings-table.ts';
+import {
+  type ChoiceSetting,
+  type DurationSetting,
+  type NumberSetting,
+  SETTINGS,
+  type SimpleSettings,
+} from './settings-table.ts';
+import { durationMs } from './support/duration.ts';
 import { inOurTerms } from './host-settings.ts';
 import {
   BUILT_IN_SERVERS,
@@ -81,7 +88,12 @@ const simple = Object.fromEntries(
   ),
 ) as { [K in keyof SimpleSettings]-?: v.ExactOptionalSchema<Schema<Required<SimpleSettings>[K]>, undefined> };
 
-function schemaOf(setting: NumberSetting | ChoiceSetting): v.GenericSchema {
+function schemaOf(setting: NumberSetting | DurationSetting | ChoiceSetting): v.GenericSchema {
+  if (setting.type === 'duration')
+    return v.pipe(
+      v.union([v.number(), v.string()]),
+      v.check((value) => (durationMs(value) ?? -1) >= setting.min, 'must be ms, or a text like "10m"'),
+    );
   if (setting.type === 'number') return v.pipe(v.number(), v.integer(), v.minValue(setting.min));
   const choice = v.union(setting.values.map((value) => v.literal(value)));
   return setting.type === 'choice' ? choice : v.array(choice);

@@ -435,6 +435,8 @@ export type SharedHello =
   | { channel: 'mcp'; key: string; session: string }
   /** Of no session. Answered with a line, {@link SharedState}; then the connection is closed. */
   | { channel: 'state' }
+  /** The same; a service without a session ends then. */
+  | { channel: 'stop' }
   /** The same for the rows of `lsp/restart`. */
   | ({ channel: 'restart' } & RestartParams);
 
@@ -452,6 +454,8 @@ export interface SharedState extends SharedWelcome {
   budget: number;
   /** Sorted by `since`, ms since 1970. */
   sessions: { host: string; pid: number; since: number }[];
+  /** When it ends unless a session comes, ms since 1970. Absent while there is one. */
+  until?: number;
   /** Those that run or are broken, with their metrics. */
   servers: ServerStatus[];
 }

@@ -26,13 +26,24 @@ export function addHostCommands(program: Command, io: Io, finish: Finish): void 
     .addOption(new Option('--user', 'for all projects of this user (default)').conflicts('project'))
     .addOption(new Option('--project', 'for the workspace alone'))
     .option('--uninstall', 'take it back')
+    .addOption(
+      new Option(
+        '--stay',
+        'have a shared service stay for 10 minutes after its last session, so that the next one begins warm',
+      ).conflicts(['project', 'uninstall']),
+    )
     .option('--dry-run', 'write nothing, and say what would be written')
     .option('--json', 'print one JSON object')
     .addHelpText('after', INSTALL_HELP)
     .action(
       async (
         host: InstallHost,
-        { project, uninstall, dryRun }: { project?: true; uninstall?: true; dryRun?: true },
+        {
+          project,
+          uninstall,
+          dryRun,
+          stay,
+        }: { project?: true; uninstall?: true; dryRun?: true; stay?: true },
         command: Command,
       ) => {
         const { workspace, json } = placeOf(command);
@@ -41,7 +52,15 @@ export function addHostCommands(program: Command, io: Io, finish: Finish): void 
         finish(
           await install(
             io,
-            { host, workspace, json, scope, uninstall: uninstall === true, dryRun: dryRun === true },
+            {
+              host,
+              workspace,
+              json,
+              scope,
+              uninstall: uninstall === true,
+              dryRun: dryRun === true,
+              stay: stay === true,
+            },
             process.env,
           ),
         );

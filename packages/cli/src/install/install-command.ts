@@ -13,12 +13,14 @@ import { missingFolders, planInstall, planUninstall, planWithoutReceipt, type Pl
 import {
   behindLinks,
   findReceipt,
+  knownFiles,
   receiptText,
   type Receipt,
   type Scope,
   type StoredReceipt,
 } from './receipt.js';
 import { printReport, printUnopened, type InstallReport } from './report.js';
+import { stayTarget } from './stay.js';
 import { removeLeftovers, whyUnwritable, writeAll, type FileChange } from './write-all.js';
 
 export interface InstallOptions {
@@ -26,6 +28,8 @@ export interface InstallOptions {
   readonly workspace: string;
   readonly scope: Scope;
   readonly uninstall: boolean;
+  /** A shared service stays for a while after its last session. */
+  readonly stay: boolean;
   readonly dryRun: boolean;
   readonly json: boolean;
 }
@@ -42,11 +46,14 @@ export async function install(io: Io, options: InstallOptions, env: NodeJS.Proce
   return report.problems.length === 0 ? 0 : 2;
 }
 
-function perform({ place, scope }: OpenPlace, options: InstallOptions): InstallReport {
-  const key = { host: options.host, scope: options.scope, root: scope.root };
+function perform({ place, scope: ofHost }: OpenPlace, options: InstallOptions): InstallReport {
+  const key = { host: options.host, scope: options.scope, root: ofHost.root };
   const stored = findReceipt(place, key);
   const found = stored.kind === 'read' ? stored.found : undefined;
   const receipt = found && believed(found.receipt, found.path, place);
+  const stay = stayTarget(place);
+  const stays = options.stay || knownFiles(receipt).has(behindLinks(stay.path));
+  const scope = stays ? { ...ofHost, targets: [...ofHost.targets, stay] } : ofHost;
   const remarks =
     found !== undefined && receipt === undefined
       ? [

@@ -49,6 +49,7 @@ interface Options {
   readonly uninstall?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
+  readonly stay?: boolean;
 }
 
 /** A user with a home folder and a project, under names that quoting mistakes trip over. */
@@ -99,10 +100,10 @@ export class Machine {
 
   async install(
     host: InstallHost,
-    { scope = 'user', uninstall = false, dryRun = false, json = false }: Options = {},
+    { scope = 'user', uninstall = false, dryRun = false, json = false, stay = false }: Options = {},
   ): Promise<Outcome> {
     const io = recordingIo(this.project);
-    const code = await install(io, { host, workspace: '.', scope, uninstall, dryRun, json }, this.env);
+    const code = await install(io, { host, workspace: '.', scope, uninstall, dryRun, json, stay }, this.env);
     return { code, out: io.stdout(), err: io.stderr() };
   }
 

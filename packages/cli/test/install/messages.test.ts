@@ -37,7 +37,7 @@ test.each(['missing', 'file/below'])('--json: --workspace %s is a problem', asyn
   expect(
     await install(
       io,
-      { host: 'codex', workspace, scope: 'project', uninstall: false, dryRun: false, json: true },
+      { host: 'codex', workspace, scope: 'project', uninstall: false, dryRun: false, json: true, stay: false },
       machine.env,
     ),
   ).toBe(2);

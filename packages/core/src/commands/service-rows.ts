@@ -15,6 +15,8 @@ export interface RunningService {
   readonly budget?: number;
   /** `since`: ms since 1970. */
   readonly sessions: readonly { readonly host: string; readonly pid: number; readonly since: number }[];
+  /** When it ends unless a session comes, ms since 1970. Absent while there is one. */
+  readonly until?: number;
   /** Those that run or are broken. */
   readonly servers: readonly ServerStatus[];
 }
@@ -34,7 +36,7 @@ export function formatServices(services: readonly RunningService[], now: number)
 }
 
 function linesOf(
-  { workspace, pid, shared, memory, budget, sessions, servers }: RunningService,
+  { workspace, pid, shared, memory, budget, sessions, until, servers }: RunningService,
   now: number,
 ): Escaped[] {
   const about = [
@@ -44,6 +46,9 @@ function linesOf(
     counted(sessions.length, 'session'),
     counted(servers.length, 'server'),
     ...(budget === undefined ? [] : [escaped`budget ${size(budget)}`]),
+    ...(until === undefined
+      ? []
+      : [escaped`ends in ${age(Math.max(0, until - now))} unless a session comes`]),
   ];
   return [
     escaped`${inline(workspace)}: ${joined(about, ', ')}`,

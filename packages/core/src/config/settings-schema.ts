@@ -2,11 +2,13 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import {
   type ChoiceSetting,
+  type DurationSetting,
   type NumberSetting,
   SETTINGS,
   type SimpleSettings,
 } from '../lsp/settings-table.js';
 import type { CheckerConfig, LspConfig, ServerConfig } from '../lsp/types.js';
+import { durationMs } from '../support/duration.js';
 import { parserSchema } from './parser-schema.js';
 
 export type SettingsScope = 'user' | 'workspace';
@@ -16,6 +18,14 @@ const flag = z.boolean('must be true or false');
 function wholeNumber(min: number, max: number, what: string) {
   const message = `must be ${what} from ${min} to ${max}`;
   return z.number(message).refine((n) => Number.isInteger(n) && n >= min && n <= max, message);
+}
+
+function duration(min: number, max: number) {
+  const message = `must be ${UNITS.ms} from ${min} to ${max}, or a text like "10m" or "2h"`;
+  return z.union([z.number(message), z.string(message)], message).refine((value) => {
+    const ms = durationMs(value);
+    return ms !== undefined && ms >= min && ms <= max;
+  }, message);
 }
 
 /**
@@ -148,7 +158,8 @@ const UNITS = {
   none: 'a whole number',
 } as const;
 
-function schemaOf(setting: NumberSetting | ChoiceSetting): z.ZodType {
+function schemaOf(setting: NumberSetting | DurationSetting | ChoiceSetting): z.ZodType {
+  if (setting.type === 'duration') return duration(setting.min, setting.max);
   if (setting.type === 'number') return wholeNumber(setting.min, setting.max, UNITS[setting.unit ?? 'none']);
   const choice = z.literal([...setting.values], `must be ${listed(setting.values, 'or')}`);
   return setting.type === 'choice'

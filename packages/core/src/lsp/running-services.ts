@@ -48,8 +48,22 @@ export async function restartShared(
   return answer?.kind === 'answered' ? parse(servers, answer.line) : undefined;
 }
 
-async function askState({ path, key }: ServiceSocket): Promise<SharedState | 'absent' | 'silent'> {
-  const answer = await ask(path, { channel: 'state' }, ANSWER_MS);
+/**
+ * Ends a service that no session uses.
+ *
+ * @returns its state at that moment: with sessions it goes on; undefined without an answer
+ */
+export async function stopShared(service: Pick<SharedState, 'key'>): Promise<SharedState | undefined> {
+  const socket = listServiceSockets().find(({ key }) => service.key.startsWith(key));
+  const state = socket && (await askState(socket, 'stop'));
+  return typeof state === 'object' ? state : undefined;
+}
+
+async function askState(
+  { path, key }: ServiceSocket,
+  channel: 'state' | 'stop' = 'state',
+): Promise<SharedState | 'absent' | 'silent'> {
+  const answer = await ask(path, { channel }, ANSWER_MS);
   if (answer.kind !== 'answered') return answer.kind;
   const state = parse(sharedState, answer.line);
   return state?.key.startsWith(key) === true ? state : 'silent';
@@ -83,6 +97,7 @@ const sharedState: z.ZodType<SharedState> = z.object({
   memory: z.number(),
   budget: z.number(),
   sessions: z.array(z.object({ host: z.string(), pid: z.int(), since: z.number() })),
+  until: z.number().exactOptional(),
   servers,
 });
 

@@ -68,7 +68,7 @@ export class Orchestrator {
       ...shared.services,
       config,
       severities: new Set(config.includeSeverities),
-      ledger: shared.services.ledgers.open(),
+      ledger: shared.services.ledgers.open(shared.services.disk.seen()),
       requestStats: new RequestStats(),
     };
     this.#services = services;

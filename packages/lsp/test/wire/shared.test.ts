@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -207,6 +207,51 @@ test('REQ-LIFE-050: after the last session it ends by itself with its servers', 
   second[Symbol.dispose]();
   expect((await lab.sidecar.exited).code).toBe(0);
   expect(await lab.sidecar.leftovers()).toEqual([]);
+});
+
+/** What the service says once no session is there any more: it hears of an end by the socket. */
+async function alone(socket: string): Promise<SharedState> {
+  for (;;) {
+    const state = JSON.parse(await say(socket, { channel: 'state' })) as SharedState;
+    if (state.sessions.length === 0) return state;
+  }
+}
+
+test('REQ-LIFE-040: a service stays for as long as its last session has set, with warm servers and no ledger, until it is stopped', async () => {
+  await using shared = await open({ ...PULL, files: { 'a.fake': '', 'warm.fake': '' } });
+  const { lab, socket } = shared;
+  const first = await SharedSession.join(socket, { ...PATIENT, serviceLinger: '2h' });
+  await warm(first);
+  lab.workspace.write('a.fake', 'ERROR one\n');
+  await first.check('a.fake', 'ERROR one\n', '');
+  first[Symbol.dispose]();
+  const { until = 0, servers } = await alone(socket);
+  expect(until - Date.now()).toBeGreaterThan(3_600_000);
+  expect(servers.map(({ id, status }) => [id, status])).toEqual([['fake', 'active']]);
+  // What changes meanwhile is seen before the first verdict.
+  lab.workspace.write('a.fake', 'ERROR two\n');
+  const second = await SharedSession.join(socket, { ...PATIENT, serviceLinger: 7_200_000 });
+  expect(await caused(second)).toEqual({});
+  const found = (await second.request('lsp/check', { files: [{ filePath: 'a.fake' }] })).files['a.fake'];
+  expect(found?.map(({ message }) => message)).toEqual(['two']);
+  expect(lab.started).toBe(1);
+  // One that is used is not stopped.
+  expect(JSON.parse(await say(socket, { channel: 'stop' }))).toMatchObject({ sessions: [{ host: 'test' }] });
+  await second.request('lsp/status', {});
+  second[Symbol.dispose]();
+  await alone(socket);
+  await say(socket, { channel: 'stop' });
+  expect((await lab.sidecar.exited).code).toBe(0);
+});
+
+test('REQ-LIFE-040: a service that stays ends where the folder of its socket is gone, as at the end of a login', async () => {
+  await using shared = await open({ ...PULL, files: { 'warm.fake': '' } });
+  const { lab, socket } = shared;
+  const session = await SharedSession.join(socket, { ...PATIENT, serviceLinger: '1d' });
+  session[Symbol.dispose]();
+  await alone(socket);
+  rmSync(socket);
+  expect((await lab.sidecar.exited).code).toBe(0);
 });
 
 test('REQ-LIFE-050: a service that no session joins ends by itself', async () => {

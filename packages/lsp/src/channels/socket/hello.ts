@@ -11,7 +11,7 @@ export function parseHello(line: string, key: string): Hello | undefined {
   const value = parseJson(line);
   if (!isObject(value)) return undefined;
   const { session, channel, host, config, catalog, id } = value;
-  if (channel === 'state') return { channel };
+  if (channel === 'state' || channel === 'stop') return { channel };
   if (channel === 'restart') return { channel, ...(typeof id === 'string' && { id }) };
   if (value['key'] !== key || typeof session !== 'string') return undefined;
   if (channel === 'mcp') return { key, session, channel };

@@ -244,6 +244,11 @@ export class DiskIndex {
     return this.#next;
   }
 
+  /** Resolves once all is known that was changed before the call. Before the first walk nothing has. */
+  seen(): Promise<void> {
+    return this.#state.kind === 'unseen' ? Promise.resolve() : this.sweep();
+  }
+
   /**
    * Looks at everything if the last full sweep was long ago and sweeps only look at touched files:
    * some changes touch nothing. Call this while waiting for something else, and do not await it.

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+import { diskStamp, touchedSince } from '../../support/paths.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
 import type { Knowledge, Judge } from '../session/session.ts';
 import { type Change, Ledger } from './ledger.ts';
@@ -14,15 +16,24 @@ type Known = () => ReadonlyMap<Judge, Knowledge>;
 /** The ledgers of all host sessions of a workspace. */
 export class Ledgers {
   readonly #all = new Set<Ledger>();
+  /** When a session began that may still find older changes, ms since 1970. */
+  readonly #began = new Map<Ledger, number>();
 
-  open(): Ledger {
+  /**
+   * @param seen resolves once the log has all that was changed before: of what is found until then, that is
+   * no change of this session
+   */
+  open(seen: Promise<unknown> = Promise.resolve()): Ledger {
     const ledger = new Ledger();
     this.#all.add(ledger);
+    this.#began.set(ledger, Date.now());
+    void seen.then(() => this.#began.delete(ledger));
     return ledger;
   }
 
   close(ledger: Ledger): void {
     this.#all.delete(ledger);
+    this.#began.delete(ledger);
   }
 
   /**
@@ -32,6 +43,18 @@ export class Ledgers {
    * @param except the ledger of the session that has announced them
    */
   found(changes: readonly Change[], known: Known, except?: Ledger): void {
-    for (const ledger of this.#all) if (ledger !== except) ledger.change(changes, known);
+    for (const ledger of this.#all) {
+      if (ledger === except) continue;
+      const began = this.#began.get(ledger);
+      const own = began === undefined ? changes : changes.filter(({ path }) => isSince(path, began));
+      ledger.change(own, known);
+    }
   }
+}
+
+/** What is gone has changed the folder that it was in. */
+function isSince(path: string, time: number): boolean {
+  const folder = dirname(path);
+  if (diskStamp(path) !== undefined || folder === path) return touchedSince(path, time);
+  return isSince(folder, time);
 }
