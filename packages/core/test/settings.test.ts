@@ -126,6 +126,23 @@ describe('numbers, severities and switches', () => {
     ]);
   });
 
+  test('serviceLinger is a number of ms or a text with a unit; a workspace cannot set it', () => {
+    for (const serviceLinger of [0, 86_400_000, '10m', '2h', '1d', '90s', '500ms'])
+      check({ user: { serviceLinger } }, { serviceLinger });
+    const form =
+      'must be a whole number of milliseconds from 0 to 86400000, or a text like "10m" or "2h"; found';
+    for (const [serviceLinger, found] of [
+      [-1, '-1'],
+      [1.5, '1.5'],
+      ['2d', '"2d"'],
+      ['10 m', '"10 m"'],
+      ['ever', '"ever"'],
+      [true, 'true'],
+    ] as const)
+      checkBad({ user: { serviceLinger } }, [`user settings: lsp.serviceLinger: ${form} ${found}`]);
+    expect(read({ workspace: { serviceLinger: '1d' } }).config.serviceLinger).toBe(5000);
+  });
+
   test('how long a navigation tool may take is for either scope to say', () => {
     check({ user: {} }, { navigationTimeout: 10_000 });
     check(
@@ -226,7 +243,7 @@ describe('numbers, severities and switches', () => {
         'workspace settings: lsp["a key"]: is not a setting; there are servers, checkers, diagnosticTimeout, firstTouchTimeout, ' +
           'linterGrace, includeSeverities, report, explain, fixes, settle, unjudged, maxDiagnosticsPerFile, maxProjectDiagnosticsFiles, ' +
           'otherFiles, otherFilesTimeout, maxAffectedFiles, maxOpenDocuments, idleShutdown, navigationTools, writeTools, maxRefactoredFiles, ' +
-          'toolResults, navigationTimeout, warmOnRead, checkerTimeout, editDiagnostics, meta, share, memoryBudget, trust, passEnv, import, trace',
+          'toolResults, navigationTimeout, warmOnRead, checkerTimeout, editDiagnostics, meta, share, serviceLinger, memoryBudget, trust, passEnv, import, trace',
       ],
       { linterGrace: 1 },
     );
