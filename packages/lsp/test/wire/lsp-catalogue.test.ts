@@ -577,3 +577,29 @@ test('REQ-NAV-060: a file is checked now, a folder and the workspace show what i
   expect(Object.keys(second.value['diagnostics'] as object)).toEqual(['bb/x.fake']);
   expect(second.value['nextCursor']).toBeNull();
 });
+
+test('REQ-NAV-010: symbols are asked of servers that run and of the languages with most files; the others are named, and asked where nothing is found', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [`src/${index}.fake`, `def total${index}\n`]),
+  );
+  const { lab, mcp } = await open({
+    files: { ...many, 'one.other': 'x\n', 'two.rare': 'x\n' },
+    servers: {
+      fake: fake('navigates.ts'),
+      other: fake('navigates.ts', { args: ['--error'], extensions: ['.other'] }),
+      rare: fake('navigates.ts', { args: ['--null'], extensions: ['.rare'] }),
+    },
+  });
+  await using _ = lab;
+  const search = async (query: string): Promise<string[]> =>
+    (await call(mcp, 'lsp_workspace_symbols', { query })).text.split('\n');
+  expect((await search('total7')).slice(1)).toEqual([
+    'src/7.fake:1:5  function total7  def total7',
+    '(not asked, since few files are theirs: other, rare)',
+  ]);
+  expect(['fake', 'other', 'rare'].map((id) => lab.probe.starts(id))).toEqual([1, 0, 0]);
+  expect((await search('nowhere')).slice(1)).toEqual(['(without other, which gave no answer)']);
+  expect(['fake', 'other', 'rare'].map((id) => lab.probe.starts(id))).toEqual([1, 1, 1]);
+  // They run now.
+  expect((await search('total7')).at(-1)).toBe('(without other, which gave no answer)');
+});

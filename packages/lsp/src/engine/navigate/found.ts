@@ -57,6 +57,10 @@ export interface Listing<T> {
    * none.
    */
   readonly without?: readonly string[];
+  /** Ids of servers that gave no answer: the list is a part. Absent if there are none. */
+  readonly unanswered?: readonly string[];
+  /** The same of servers that were not asked. */
+  readonly unasked?: readonly string[];
 }
 
 export function found<T>(value: T): Found<T> {

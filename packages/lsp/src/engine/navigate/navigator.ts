@@ -201,26 +201,50 @@ export class Navigator {
     return found(symbols.values().sort(compareDocumentSymbols));
   }
 
+  /**
+   * Asks the servers that run and those of the languages that the workspace has most of. Where these find
+   * nothing, the other ones are asked, too. What some have found is an answer that names the others.
+   */
+  async likelySymbols(query: string, cancel: AbortSignal): Promise<Found<Listing<WorkspaceSymbol>>> {
+    const likely = await this.#symbols(query, cancel, 'likely');
+    const isNothing = likely.kind === 'found' && likely.value.items.length === 0;
+    return isNothing && likely.value.unasked !== undefined ? this.#symbols(query, cancel, 'any') : likely;
+  }
+
   /** Asks every server that the files of the workspace need, and starts it if need be. */
-  async workspaceSymbols(query: string, cancel: AbortSignal): Promise<Found<Listing<WorkspaceSymbol>>> {
-    const answers = await this.#queries.all((ask) => ask(questions.workspaceSymbols(query)), cancel);
+  workspaceSymbols(query: string, cancel: AbortSignal): Promise<Found<Listing<WorkspaceSymbol>>> {
+    return this.#symbols(query, cancel);
+  }
+
+  async #symbols(
+    query: string,
+    cancel: AbortSignal,
+    part?: 'likely' | 'any',
+  ): Promise<Found<Listing<WorkspaceSymbol>>> {
+    const answers = await this.#queries.all((ask) => ask(questions.workspaceSymbols(query)), cancel, part);
     if (answers.kind === 'failed') return answers;
-    const { results, without } = answers.value;
-    return listOf<UriSymbol, WorkspaceSymbol>(this.services.workspace, results.map(readWorkspaceSymbols), {
-      without,
-      most: MOST,
-      // A file may be open in a server, for an earlier question, that git ignores by now.
-      excludes: (path) => !this.services.graphs.mayHold(path),
-      make: ({ name, kind, range, containerName }, path): WorkspaceSymbol => ({
-        name,
-        kind,
-        path,
-        range,
-        ...(containerName !== undefined && { containerName }),
-      }),
-      keyOf: workspaceSymbolKey,
-      compare: compareWorkspaceSymbols,
-    });
+    const { results, without, unanswered, unasked } = answers.value;
+    const listing = listOf<UriSymbol, WorkspaceSymbol>(
+      this.services.workspace,
+      results.map(readWorkspaceSymbols),
+      {
+        without,
+        most: MOST,
+        // A file may be open in a server, for an earlier question, that git ignores by now.
+        excludes: (path) => !this.services.graphs.mayHold(path),
+        make: ({ name, kind, range, containerName }, path): WorkspaceSymbol => ({
+          name,
+          kind,
+          path,
+          range,
+          ...(containerName !== undefined && { containerName }),
+        }),
+        keyOf: workspaceSymbolKey,
+        compare: compareWorkspaceSymbols,
+      },
+    );
+    if (listing.kind === 'failed') return listing;
+    return found({ ...listing.value, ...(unanswered && { unanswered }), ...(unasked && { unasked }) });
   }
 
   async incomingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>> {

@@ -33,6 +33,10 @@ export interface QueryResults<T> {
   readonly results: T[];
   /** Ids of the servers that could not be asked, because they had ended before or are not there. */
   readonly without: readonly string[];
+  /** Of a part: ids of servers that gave no answer. */
+  readonly unanswered?: readonly string[];
+  /** Of a part: ids of servers that were not asked. */
+  readonly unasked?: readonly string[];
 }
 
 export type QueryOutcome<T> =
@@ -40,12 +44,13 @@ export type QueryOutcome<T> =
 
 /**
  * Runs the same query on every server, all at once, and waits until each has finished: a part of an
- * answer is none.
+ * answer is none, unless the caller takes one.
  *
  * Asks first and looks at the disk meanwhile, as checks do. A server that turns out to have
  * answered from an older state is asked once more.
  *
  * @param ms how long it may take
+ * @param takesPart a part of the answer is one: it names the servers that gave none
  * @returns the results of the servers that can answer, if there are any
  */
 export async function queryAll<T>(
@@ -54,6 +59,7 @@ export async function queryAll<T>(
   query: Query<T>,
   ms: number,
   cancel: AbortSignal,
+  takesPart = false,
 ): Promise<Found<QueryResults<T>>> {
   using deadline = new Deadline(ms);
   const signal = AbortSignal.any([cancel, deadline.signal]);
@@ -86,10 +92,18 @@ export async function queryAll<T>(
   );
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
   const results = outcomes.flatMap((outcome) => (outcome.kind === 'result' ? [outcome.result] : []));
-  return (
-    worst(outcomes, participants, ms) ?? found({ results, without: idsOf(participants, outcomes, 'gone') })
-  );
+  const without = idsOf(participants, outcomes, 'gone');
+  const failure = worst(outcomes, participants, ms);
+  if (failure === undefined) return found({ results, without });
+  if (!takesPart || results.length === 0 || failure === SUPERSEDED) return failure;
+  return found({
+    results,
+    without,
+    unanswered: FAILED.flatMap((kind) => idsOf(participants, outcomes, kind)),
+  });
 }
+
+const FAILED = ['cancelled', 'cut-short', 'error', 'closed'] as const;
 
 /** The server ended before it was asked. */
 const GONE = { kind: 'gone' } as const;

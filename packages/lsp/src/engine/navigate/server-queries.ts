@@ -17,7 +17,14 @@ import { embeddedUses, NO_USES } from './embedded-uses.ts';
 import { failed, found, type Found, SUPERSEDED, type TextDocumentPosition } from './found.ts';
 import { type QueryResults, type Participant, queryAll, type Query } from './query-all.ts';
 import { ServerRoutingCache } from './server-routing-cache.ts';
-import { areSameProcesses, isAsked, type WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
+import {
+  areSameProcesses,
+  isAsked,
+  likely,
+  type WorkspaceServer,
+  WorkspaceServers,
+} from './workspace-servers.ts';
+import { sessionKey } from '../session/pool/client-pool.ts';
 
 /**
  * Which servers a query is sent to. It is `superseded` where other servers should have been asked,
@@ -123,8 +130,16 @@ export class ServerQueries {
     });
   }
 
-  /** Sends a query to every server that some file of the workspace needs. */
-  async all<T>(query: Query<T>, cancel: AbortSignal): Promise<Found<QueryResults<T>>> {
+  /**
+   * Sends a query to every server that some file of the workspace needs.
+   *
+   * @param part answers of some are enough. `likely`: only those are asked that run, or whose files are many
+   */
+  async all<T>(
+    query: Query<T>,
+    cancel: AbortSignal,
+    part?: 'likely' | 'any',
+  ): Promise<Found<QueryResults<T>>> {
     using deadline = new Deadline(this.services.config.navigationTimeout);
     const { disk } = this.services;
     let servers = this.#servers.all();
@@ -139,6 +154,8 @@ export class ServerQueries {
           : failed('timed-out', 'the workspace is still being looked through');
       servers = this.#servers.all();
     }
+    const everyone = servers;
+    if (part === 'likely') servers = likely(everyone, this.#runs());
     if (servers.length === 0)
       return failed('no-server', 'no language server is there for any file of the workspace');
     const participants = servers.map((server) => this.#participant(server));
@@ -148,13 +165,30 @@ export class ServerQueries {
       query,
       deadline.at - performance.now(),
       cancel,
+      part !== undefined,
     );
-    const now = this.#servers.all();
+    const all = this.#servers.all();
+    const now =
+      part === 'likely'
+        ? all.filter((one) => servers.some((other) => areSameProcesses([one], [other])))
+        : all;
     // A server whose file was gone before it could be shown may have loaded nothing.
     const areShown = participants.every(
       ({ text }, index) => text !== undefined || now[index]?.sample === servers[index]?.sample,
     );
-    return answers.kind === 'failed' || (areSameProcesses(now, servers) && areShown) ? answers : SUPERSEDED;
+    if (answers.kind === 'failed') return answers;
+    if (!areSameProcesses(now, servers) || !areShown) return SUPERSEDED;
+    const unasked = everyone
+      .filter((server) => !servers.includes(server))
+      .map(({ definition }) => definition.id);
+    return unasked.length === 0 ? answers : found({ ...answers.value, unasked: [...new Set(unasked)] });
+  }
+
+  #runs(): (server: WorkspaceServer) => boolean {
+    const running = new Set(
+      this.services.pool.active().map(({ definition, launch }) => sessionKey(definition, launch)),
+    );
+    return ({ definition, launch }) => running.has(sessionKey(definition, launch));
   }
 
   #participant({ definition, launch, sample }: WorkspaceServer): Participant {

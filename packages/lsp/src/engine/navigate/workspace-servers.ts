@@ -12,6 +12,20 @@ export interface WorkspaceServer {
   readonly launch: Launch;
   /** The first of its files, by path: many servers load nothing before they are shown a file. */
   readonly sample: AdmittedPath;
+  /** How many files of the workspace it serves. */
+  readonly files: number;
+}
+
+/** Of a language with fewer files than this part of the most, no server is started to search symbols. */
+const FEW = 0.1;
+
+/** Those that run, and those of the languages that the workspace has most of. */
+export function likely(
+  servers: readonly WorkspaceServer[],
+  isRunning: (server: WorkspaceServer) => boolean,
+): WorkspaceServer[] {
+  const most = Math.max(...servers.map(({ files }) => files));
+  return servers.filter((server) => server.files >= most * FEW || isRunning(server));
 }
 
 /**
@@ -44,18 +58,20 @@ export class WorkspaceServers {
   }
 
   #look(definition: ServerDefinition, files: ReadonlyMap<AdmittedPath, DiskStamp>): WorkspaceServer[] {
-    const first = new Map<string, AdmittedPath>();
+    const folders = new Map<string, { sample: AdmittedPath; files: number }>();
     for (const path of files.keys()) {
-      const folder = dirname(path);
-      const other = first.get(folder);
-      if (other === undefined || path < other) first.set(folder, path);
+      const found = folders.getOrInsert(dirname(path), { sample: path, files: 0 });
+      found.files++;
+      if (path < found.sample) found.sample = path;
     }
     const servers = new Map<string, WorkspaceServer>();
-    for (const [folder, sample] of [...first].sort(([a], [b]) => compareText(a, b))) {
+    for (const [folder, { sample, files: count }] of [...folders].sort(([a], [b]) => compareText(a, b))) {
       const location = definition.locate(folder, this.services.search);
       if (location.kind !== 'found') continue;
       const { launch } = location;
-      servers.getOrInsert(sessionKey(definition, launch), { definition, launch, sample });
+      const key = sessionKey(definition, launch);
+      const known = servers.get(key) ?? { definition, launch, sample, files: 0 };
+      servers.set(key, { ...known, files: known.files + count });
     }
     return [...servers.values()].sort((a, b) => compareText(a.launch.root, b.launch.root));
   }

@@ -120,6 +120,13 @@ export function navigationOf(world: World): Asked {
           leads.length - inside.length,
         );
       });
+  const listed = (query: string) =>
+    ask('workspaceSymbols', query, () =>
+      listing(
+        world.listed ??
+          symbols.map(({ selectionRange, ...symbol }) => ({ ...symbol, range: selectionRange })),
+      ),
+    );
   const navigation: Navigation = {
     definition: places('definition'),
     typeDefinition: places('typeDefinition'),
@@ -129,13 +136,8 @@ export function navigationOf(world: World): Asked {
     hover: (spot) => ask('hover', spotted(spot), () => world.hover),
     documentSymbols: (file) =>
       ask('documentSymbols', relative(file), () => symbols.filter(({ path }) => path === file)),
-    workspaceSymbols: (query) =>
-      ask('workspaceSymbols', query, () =>
-        listing(
-          world.listed ??
-            symbols.map(({ selectionRange, ...symbol }) => ({ ...symbol, range: selectionRange })),
-        ),
-      ),
+    workspaceSymbols: listed,
+    likelySymbols: listed,
     incomingCalls: (spot) => ask('incomingCalls', spotted(spot), () => listing(calls)),
     outgoingCalls: (spot) => ask('outgoingCalls', spotted(spot), () => listing(calls)),
     admit: (file) =>

@@ -28,6 +28,7 @@ const navigation: Navigation = {
   hover: async () => NOBODY,
   documentSymbols: async () => NOBODY,
   workspaceSymbols: async () => NOBODY,
+  likelySymbols: async () => NOBODY,
   incomingCalls: async () => NOBODY,
   outgoingCalls: async () => NOBODY,
 };

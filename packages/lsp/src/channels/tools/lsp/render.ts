@@ -15,6 +15,9 @@ export interface Rest {
   readonly installed?: readonly string[];
   /** Ids of servers that could not be asked for more. */
   readonly without?: readonly string[];
+  /** Ids of servers that gave no answer, and of those that were not asked. */
+  readonly unanswered?: readonly string[];
+  readonly unasked?: readonly string[];
   /** How many further items are on no page. */
   readonly left?: number;
   readonly nextCursor?: string | null;
@@ -156,8 +159,8 @@ export function renderCandidates(
 }
 
 /** There is no answer, and the possible reasons. */
-export function renderNothing(wording: Wording, target: schemas.Target, { without, ...rest }: Rest): Escaped {
-  return joined([renderNone(wording, target, rest), ...withoutWhom(without)], '\n');
+export function renderNothing(wording: Wording, target: schemas.Target, rest: Rest): Escaped {
+  return joined([renderNone(wording, target, rest), ...withoutWhom(rest)], '\n');
 }
 
 function renderNone(
@@ -201,7 +204,7 @@ export function named({ link }: Pick<Wording, 'link'>, name: string | undefined)
 export function written(
   head: Escaped,
   lines: readonly Escaped[],
-  { outside = 0, left = 0, without, nextCursor = null }: Rest,
+  { outside = 0, left = 0, nextCursor = null, ...rest }: Rest,
 ): Escaped {
   const all = [
     head,
@@ -210,21 +213,26 @@ export function written(
     ...(outside > 0
       ? [escaped`(${outside} more outside the workspace ${outside === 1 ? 'is' : 'are'} not listed)`]
       : []),
-    ...withoutWhom(without),
+    ...withoutWhom(rest),
     ...(nextCursor === null ? [] : [escaped`Next page: the same call with cursor "${inline(nextCursor)}"`]),
   ];
   return joined(all, '\n');
 }
 
-export function withoutWhom(ids: readonly string[] = []): Escaped[] {
-  return ids.length === 0
-    ? []
-    : [
-        escaped`(without ${joined(
-          ids.map((id) => inline(id)),
-          ', ',
-        )}, which ${ids.length === 1 ? 'does' : 'do'} not run in this session)`,
-      ];
+export function withoutWhom({ without = [], unanswered = [], unasked = [] }: Rest): Escaped[] {
+  const listed = (ids: readonly string[]): Escaped =>
+    joined(
+      ids.map((id) => inline(id)),
+      ', ',
+    );
+  const ends = without.length === 1 ? escaped`does` : escaped`do`;
+  return [
+    ...(without.length === 0
+      ? []
+      : [escaped`(without ${listed(without)}, which ${ends} not run in this session)`]),
+    ...(unanswered.length === 0 ? [] : [escaped`(without ${listed(unanswered)}, which gave no answer)`]),
+    ...(unasked.length === 0 ? [] : [escaped`(not asked, since few files are theirs: ${listed(unasked)})`]),
+  ];
 }
 
 function inside(name: string, container: string | undefined): Escaped {

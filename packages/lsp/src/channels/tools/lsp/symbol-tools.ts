@@ -74,7 +74,7 @@ export function workspaceSymbolsTool({ navigation, config }: Sources, pages: Pag
           pageSize: Math.min(pageSize, MAX_PAGE_SIZE),
           state: navigationState(navigation),
           async whole() {
-            const listing = await navigation.workspaceSymbols(termOf(search), signal);
+            const listing = await navigation.likelySymbols(termOf(search), signal);
             if (listing.kind === 'failed') return listing;
             const { items: all, ...missing } = listing.value;
             rest = missing;
@@ -93,7 +93,7 @@ export function workspaceSymbolsTool({ navigation, config }: Sources, pages: Pag
             joined(
               [
                 escaped`No symbol in the workspace matches ${about}${filtered}. ${SHORTER}`,
-                ...withoutWhom(rest.without),
+                ...withoutWhom(rest),
               ],
               '\n',
             ),
