@@ -144,7 +144,7 @@ describe('numbers, severities and switches', () => {
   });
 
   test('how long a navigation tool may take is for either scope to say', () => {
-    check({ user: {} }, { navigationTimeout: 10_000 });
+    check({ user: {} }, { navigationTimeout: 60_000 });
     check(
       { user: { navigationTimeout: 20_000 }, workspace: { navigationTimeout: 1 } },
       { navigationTimeout: 1 },

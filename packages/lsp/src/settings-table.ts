@@ -234,8 +234,10 @@ export const SETTINGS = {
     unit: 'ms',
     min: 1,
     max: MAX_MS,
-    default: 10_000,
-    text: 'the longest a navigation tool may take',
+    default: 60_000,
+    text:
+      'the longest a navigation tool may take while its server computes or reports progress; one that does ' +
+      'neither for 10 s is not waited for',
   },
   warmOnRead: {
     type: 'choice',

@@ -5,7 +5,7 @@
  * `--shuffle=SEED` puts each list in an order of its own, `--twice` says everything twice, `--outside` also names places elsewhere, `--many=N` finds that
  * many references, `--slow` answers only once the question was cancelled, `--null` and `--error` answer so, `--dies` ends instead of answering,
  * `--held=METHOD` keeps what it answers to that back until the test says `answer`, `--without=PROVIDER` does not offer that (`all`: any of this),
- * `--watches=GLOB` wants to be told of such files, `--lazy` knows nothing as long as no document is open.
+ * `--reports` says with progress meanwhile that it works, `--watches=GLOB` wants to be told of such files, `--lazy` knows nothing as long as no document is open.
  *
  * It says with `$/progress` that it loads, and is done at once: who asks it need not give it the
  * moment that a server gets of which nothing is known. `loads-slowly.ts` has those that keep silent.
@@ -141,7 +141,19 @@ function held<Params>(
 ): (params: Params) => Promise<unknown> {
   return async (params) => {
     const known = handler(params);
-    if (option('held') === method) await released.promise;
+    if (option('held') !== method) return known;
+    if (process.argv.includes('--reports')) {
+      await server.ask('window/workDoneProgress/create', { token: 'work' });
+      const report = (kind: string): void =>
+        server.send({ method: '$/progress', params: { token: 'work', value: { kind, title: 'working' } } });
+      report('begin');
+      const timer = setInterval(report, 500, 'report');
+      void released.promise.then(() => {
+        clearInterval(timer);
+        report('end');
+      });
+    }
+    await released.promise;
     return known;
   };
 }

@@ -50,3 +50,18 @@ test('REQ-LIFE-070: a server that has ended is missing in each list, which says 
     expect([tool, (await agent.call(tool, input)).content[0]?.text.split('\n').at(-1)]).toEqual([tool, note]);
   }
 });
+
+test('REQ-NAV-010: a server that does nothing is given up, and one that reports progress is waited for', async () => {
+  const open = (args: string[]): Promise<Agent> =>
+    Agent.open({ files: FILES, servers: { fake: fake('navigates.ts', { args }) } });
+  await using idle = await open(['--held=textDocument/definition']);
+  await using works = await open(['--held=textDocument/definition', '--reports']);
+  const answer = works.find('goto_definition', TOTAL);
+  await works.lab.probe.untilReceived('textDocument/definition');
+  // Later than the other one.
+  expect(await idle.failure('goto_definition', TOTAL)).toBe(
+    'lsp_goto_definition: no answer from fake, which has done nothing for 10 s; call again',
+  );
+  works.lab.probe.tell({ command: 'answer' });
+  expect(await answer).toEqual(['a.fake:1:5']);
+});

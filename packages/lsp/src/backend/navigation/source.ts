@@ -31,9 +31,10 @@ export interface Question {
 /**
  * How a navigation request ended. `superseded`: the document changed before the server could be
  * asked. `cut-short`: there are more results than the server lists. `not-offered`: the server does
- * not answer such requests.
+ * not answer such requests. `stalled`: it has done nothing for a while.
  */
-export type NavigationResult = Response | { readonly kind: 'superseded' | 'cut-short' | 'not-offered' };
+export type NavigationResult =
+  Response | { readonly kind: 'superseded' | 'cut-short' | 'not-offered' | 'stalled' };
 
 /**
  * How one server is asked so that its first answer is complete: what it must have loaded by then,

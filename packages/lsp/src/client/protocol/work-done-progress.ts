@@ -18,6 +18,7 @@ export class WorkDoneProgress {
   readonly #underWay = new Map<Token, string>();
   #hasBegun = false;
   #lastEnd = -Infinity;
+  #received = 0;
 
   /** @param params of `window/workDoneProgress/create`; a malformed one creates nothing */
   create(params: unknown): void {
@@ -35,6 +36,7 @@ export class WorkDoneProgress {
     const token = tokenOf(params);
     const value: unknown = isObject(params) ? params['value'] : undefined;
     if (token === undefined || !isObject(value)) return;
+    this.#received++;
     if (value['kind'] === 'begin' && this.#announced.delete(token)) this.#begin(token, value['title']);
     else if (value['kind'] === 'end') this.#end(token);
   }
@@ -54,6 +56,11 @@ export class WorkDoneProgress {
   /** The server has requested a token that it has not used yet. */
   get isAnnounced(): boolean {
     return this.#announced.size > 0;
+  }
+
+  /** How many reports of progress there were. */
+  get received(): number {
+    return this.#received;
   }
 
   /** When the last operation ended, ms, performance.now. */

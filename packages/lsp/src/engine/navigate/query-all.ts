@@ -6,6 +6,7 @@ import { waitFor } from '../../support/wait-for.ts';
 import { failed, type Failure, found, type Found, SUPERSEDED } from './found.ts';
 import type { ChangeEntry } from '../changes/change-log.ts';
 import { Deadline } from '../base/deadline.ts';
+import { STALLED_MS } from '../session/server/stalled.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { Judge, Session } from '../session/session.ts';
 
@@ -103,7 +104,7 @@ export async function queryAll<T>(
   });
 }
 
-const FAILED = ['cancelled', 'cut-short', 'error', 'closed'] as const;
+const FAILED = ['cancelled', 'stalled', 'cut-short', 'error', 'closed'] as const;
 
 /** The server ended before it was asked. */
 const GONE = { kind: 'gone' } as const;
@@ -132,6 +133,11 @@ function worst(
 ): Failure | undefined {
   const named = (kind: Ended['kind']): string => idsOf(participants, outcomes, kind).join(', ');
   const kinds = new Set(outcomes.map(({ kind }) => kind));
+  if (kinds.has('stalled'))
+    return failed(
+      'timed-out',
+      `no answer from ${named('stalled')}, which has done nothing for ${STALLED_MS / 1000} s`,
+    );
   if (kinds.has('cancelled'))
     return failed(
       'timed-out',

@@ -30,6 +30,7 @@ import type {
   Suggestions,
 } from '../session.ts';
 import { ServerChecks } from './server-checks.ts';
+import { StallWatch } from './stalled.ts';
 import { ServerProposals } from './server-proposals.ts';
 import { Turns } from '../turns.ts';
 import type { Missing } from '../world.ts';
@@ -323,7 +324,11 @@ export class ServerSession implements Session {
     cancel: AbortSignal,
     asked?: (position: number) => void,
   ): Promise<NavigationResult> {
-    const navigated = await this.#question(() => this.#navigation.ask(question, text, cancel, asked));
+    using stall = new StallWatch(this.client);
+    const signal = AbortSignal.any([cancel, stall.signal]);
+    const answer = await this.#question(() => this.#navigation.ask(question, text, signal, asked));
+    const hasStalled = answer.kind === 'cancelled' && stall.signal.aborted && !cancel.aborted;
+    const navigated: NavigationResult = hasStalled ? { kind: 'stalled' } : answer;
     if (navigated.kind !== 'not-offered') this.requestStats.navigated();
     return navigated;
   }
