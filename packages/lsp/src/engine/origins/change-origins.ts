@@ -17,6 +17,7 @@ import { type Overlays, counterfactual, findStarts } from './counterfactual.ts';
 import { knowledgeBefore } from './knowledge-before.ts';
 import type { Change } from './ledger.ts';
 import { CLEAN, type TextFindings, stoodBefore } from '../changes/pair.ts';
+import type { FormerPlace } from './moved-files.ts';
 import { Reach } from './reach.ts';
 
 /** A file's findings after the change, with what they are compared to. */
@@ -115,8 +116,15 @@ export class ChangeOrigins {
     this.#mayConcern = onlyCreates
       ? concernedBy(new Map([...this.#changed.keys()].map((path) => [path, this.#texts.get(path) ?? ''])))
       : () => true;
+    const gone = new Set(deleted);
     const changes = [...this.#changed, ...deleted.map((path) => [path, undefined] as const)].map(
-      ([path, before]) => ({ path, before, isFound: disk.changeOf(path) === 'none' }),
+      ([path, before]): Change => ({
+        path,
+        before,
+        isFound: disk.changeOf(path) === 'none',
+        ...(before === null && { came: this.#texts.get(path) }),
+        ...(gone.has(path) && { went: true }),
+      }),
     );
     const real = changes.filter(
       ({ path, before }) => before === undefined || before !== this.#texts.get(path),
@@ -216,7 +224,12 @@ export class ChangeOrigins {
   }
 
   #isCreated(path: AdmittedPath): boolean {
-    return this.#changed.get(path) === null;
+    return this.#changed.get(path) === null && this.#formerPlace(path) === undefined;
+  }
+
+  /** Where the file was, if this change has moved it. */
+  #formerPlace(path: AdmittedPath): FormerPlace | undefined {
+    return this.#changed.get(path) === null ? this.services.ledger.moved.formerPlace(path) : undefined;
   }
 
   /** A new file that another one does not know has changed nothing in it. */
@@ -231,12 +244,18 @@ export class ChangeOrigins {
 
   /** What the session knew before the change, about the file's text at that time. */
   async #knownBase(session: Judge, path: AdmittedPath, now: string): Promise<Base | undefined> {
-    const before = this.#changed.has(path) ? this.#changed.get(path) : now;
+    const former = this.#formerPlace(path);
+    const before = former?.text ?? (this.#changed.has(path) ? this.#changed.get(path) : now);
     if (before === null) return { findings: CLEAN, isExact: true };
+    const name = former?.path ?? path;
     const knowledge = this.#knowledge.get(session);
     const isUnreached = async ({ tree }: KnownFindings, { history }: Knowledge): Promise<boolean> =>
-      tree !== undefined && (await this.#reach.lastChange(session.definition, history))(path) <= tree;
-    return knowledge && knownBase(knowledge, path, before, (known) => isUnreached(known, knowledge));
+      tree !== undefined && (await this.#reach.lastChange(session.definition, history))(name) <= tree;
+    const known =
+      knowledge && (await knownBase(knowledge, name, before, (one) => isUnreached(one, knowledge)));
+    if (known !== undefined || former === undefined) return known;
+    const start = this.services.ledger.start(session, path);
+    return start && { findings: start, isExact: false };
   }
 
   /** Asks for what is not known, in one question for all files of the session. */
@@ -247,12 +266,16 @@ export class ChangeOrigins {
     wait: Wait,
   ): Promise<void> {
     const open = subjects.filter((subject) => subject.base?.isExact !== true && subject.hasNew(reported));
-    if (open.length === 0 || !this.#isReversible) return;
+    if (open.length === 0) return;
     const overlays: Overlays = new Map(
       [...this.#changed].flatMap(([path, before]) =>
         typeof before === 'string' ? [[path, before] as const] : [],
       ),
     );
+    if (!this.#isReversible) {
+      await this.#askFormerPlaces(session, open, overlays, wait);
+      return;
+    }
     const { maxProjectDiagnosticsFiles, otherFilesTimeout } = this.services.config;
     using bound = new Deadline(Math.min(otherFilesTimeout, wait.deadline.at - performance.now()));
     let room = maxProjectDiagnosticsFiles;
@@ -268,6 +291,24 @@ export class ChangeOrigins {
       room -= round.filter((subject) => !this.#changed.has(subject.path) && subject.hasNew(reported)).length;
       if (room <= 0 || bound.signal.aborted || wait.cancel.aborted) return;
     }
+  }
+
+  /** What files had that this change has moved, under their former names. */
+  async #askFormerPlaces(
+    session: Judge,
+    subjects: readonly Subject[],
+    overlays: Overlays,
+    wait: Wait,
+  ): Promise<void> {
+    const moved = subjects.flatMap((subject) => {
+      const former = this.#formerPlace(subject.path);
+      return former === undefined ? [] : [{ subject, former }];
+    });
+    if (moved.length === 0) return;
+    const texts = moved.map(({ former }) => [former.path, former.text] as const);
+    const paths = texts.map(([path]) => path);
+    const bases = await counterfactual(this.#reach, session, new Map([...overlays, ...texts]), paths, wait);
+    for (const { subject, former } of moved) subject.compareTo(bases.get(former.path) ?? subject.base);
   }
 
   /** The changed files, then as many others at a time as a result shows, in its order. */
@@ -306,7 +347,8 @@ export class ChangeOrigins {
     for (const subject of subjects) {
       const { path, base, stood } = subject;
       if (base === undefined || ledger.start(session, path) !== undefined) continue;
-      if (base.isExact && (this.#isStart(session, path) || !wasReached(path)))
+      const isUntouched = !wasReached(path) && !wasReached(ledger.moved.atStart(path));
+      if (base.isExact && (this.#isStart(session, path) || isUntouched))
         ledger.setStart(session, path, base.findings);
       else if ([...stood].some(reported)) unknown.push(subject);
     }
@@ -366,7 +408,7 @@ function changeByShell({ text, change, before }: CheckedFile, disk: DiskIndex): 
   if (change === undefined || before === undefined) return [];
   const { path } = change;
   const seen = disk.changeOf(path);
-  if (seen === 'created') return [{ path, before: null, isFound: false }];
+  if (seen === 'created') return [{ path, before: null, isFound: false, came: before }];
   return seen === 'changed' && text !== undefined && text.previously === undefined
     ? [{ path, before: undefined, isFound: false }]
     : [];

@@ -101,6 +101,10 @@ export class EcmascriptResolver implements ModuleResolver {
     return this.#programs.some((program) => program.namesBelow(folder));
   }
 
+  isSetting(path: string): boolean {
+    return this.#json.has(path);
+  }
+
   names(path: string): string[] {
     const stem = withoutEnding(path);
     const names = [stem];
