@@ -76,7 +76,9 @@ export class ChangeOrigins {
   readonly #mayConcern: (text: string) => boolean;
   /** Files that this check changes first. */
   readonly #first: ReadonlySet<AdmittedPath>;
-  /** Files that have changed before. */
+  /** Files that had changed before this check. */
+  readonly #known: ReadonlySet<AdmittedPath>;
+  /** Files that have changed before, by a shell just now included. */
   readonly #earlier: readonly AdmittedPath[];
   readonly #texts: ReadonlyMap<AdmittedPath, string>;
   readonly #reach: Reach;
@@ -134,6 +136,7 @@ export class ChangeOrigins {
       ? new Map()
       : knowledgeBefore(known, real, (path) => this.#texts.get(path));
     this.#warm = new Set([...known.keys()].filter(({ firstTouch }) => !firstTouch));
+    this.#known = new Set(ledger.changed);
     ledger.change(
       changed.flatMap((file) => changeByShell(file, disk)),
       () => this.#knowledge,
@@ -344,10 +347,16 @@ export class ChangeOrigins {
     const { ledger } = this.services;
     const unknown: Subject[] = [];
     const wasReached = await this.#reach.of(session.definition, this.#earlier);
+    const wasReachedElse = await this.#reach.of(
+      session.definition,
+      this.#earlier.filter((path) => !this.#isMoveAlone(path)),
+    );
     for (const subject of subjects) {
       const { path, base, stood } = subject;
       if (base === undefined || ledger.start(session, path) !== undefined) continue;
-      const isUntouched = !wasReached(path) && !wasReached(ledger.moved.atStart(path));
+      const former = ledger.moved.atStart(path);
+      const isUntouched =
+        former === path ? !wasReached(path) : !wasReachedElse(path) && !wasReachedElse(former);
       if (base.isExact && (this.#isStart(session, path) || isUntouched))
         ledger.setStart(session, path, base.findings);
       else if ([...stood].some(reported)) unknown.push(subject);
@@ -362,6 +371,13 @@ export class ChangeOrigins {
     const [first = []] = this.#rounds(unknown);
     const paths = first.map(({ path }) => path);
     await findStarts(ledger, this.#reach, session, paths, { ...wait, deadline });
+  }
+
+  /** The file was moved since the check before, and only then: no change has reached it by that. */
+  #isMoveAlone(path: AdmittedPath): boolean {
+    const { ledger } = this.services;
+    const isNew = (one: AdmittedPath): boolean => !this.#known.has(one);
+    return ledger.moved.atStart(path) !== path && isNew(path) && isNew(ledger.moved.atStart(path));
   }
 
   /**
