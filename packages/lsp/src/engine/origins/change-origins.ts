@@ -4,7 +4,6 @@ import type { Diagnostic, Origin } from '../../types.ts';
 import type { CheckedFile } from '../question/files.ts';
 import { type Base, knownBase, type Wait } from '../question/known.ts';
 import type { SessionFindings } from '../question/answer.ts';
-import type { DiskIndex } from '../disk/disk-index.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { LedgeredServers } from './ledgers.ts';
 import type { KnownFindings } from '../session/known-files.ts';
@@ -16,35 +15,11 @@ import { concernedBy } from './created-files.ts';
 import { type Overlays, counterfactual, findStarts } from './counterfactual.ts';
 import { knowledgeBefore } from './knowledge-before.ts';
 import type { Change } from './ledger.ts';
-import { CLEAN, type TextFindings, stoodBefore } from '../changes/pair.ts';
+import { CLEAN, type TextFindings } from '../changes/pair.ts';
+import { changeByShell, previousText } from './before-change.ts';
 import type { FormerPlace } from './moved-files.ts';
 import { Reach } from './reach.ts';
-
-/** A file's findings after the change, with what they are compared to. */
-class Subject {
-  base: Base | undefined;
-  /** Those that stood before the change. */
-  stood: ReadonlySet<Diagnostic> = new Set();
-
-  constructor(
-    readonly session: Judge,
-    readonly now: TextFindings,
-    readonly path: AdmittedPath,
-    base: Base | undefined,
-  ) {
-    this.compareTo(base);
-  }
-
-  compareTo(base: Base | undefined): void {
-    this.base = base;
-    const { sameError } = this.session.definition;
-    if (base !== undefined) this.stood = stoodBefore(base.findings, this.now, sameError);
-  }
-
-  hasNew(reported: (diagnostic: Diagnostic) => boolean): boolean {
-    return this.now.diagnostics.some((diagnostic) => reported(diagnostic) && !this.stood.has(diagnostic));
-  }
-}
+import { Subject } from './subject.ts';
 
 /**
  * How long a result may be held back for origins after a first touch, as a part of the time that
@@ -397,7 +372,10 @@ export class ChangeOrigins {
     const caused = new Set(ledger.caused(session, path, now));
     // What an earlier change of the file itself has caused may be reported for the first time now.
     const isStartKnown =
-      ledger.start(session, path) !== undefined || this.#first.has(path) || !ledger.hasChanged(path);
+      ledger.start(session, path) !== undefined ||
+      ledger.wasJudged(session, path) ||
+      this.#first.has(path) ||
+      !ledger.hasChanged(path);
     // What nothing can tell of is not called caused: a question that is not answered proves nothing.
     const isAskable = session.takesTexts !== false;
     for (const diagnostic of now.diagnostics) {
@@ -414,32 +392,6 @@ export class ChangeOrigins {
       }),
     });
   }
-}
-
-/**
- * What happened to the file since the last sweep of the disk, and before the change of this check:
- * the text before that is not what the sweep saw.
- */
-function changeByShell({ text, change, before }: CheckedFile, disk: DiskIndex): Change[] {
-  if (change === undefined || before === undefined) return [];
-  const { path } = change;
-  const seen = disk.changeOf(path);
-  if (seen === 'created') return [{ path, before: null, isFound: false, came: before }];
-  return seen === 'changed' && text !== undefined && text.previously === undefined
-    ? [{ path, before: undefined, isFound: false }]
-    : [];
-}
-
-/**
- * What a session was sent last, where the caller does not say what the file held. A session that
- * was sent the text of now may have got it after the change.
- */
-function previousText(
-  known: Iterable<Knowledge>,
-  path: AdmittedPath,
-  now: string | undefined,
-): string | undefined {
-  return [...known].map(({ textOf }) => textOf(path)).find((text) => text !== undefined && text !== now);
 }
 
 function originOf(origin: Origin | undefined): { origin?: Origin } {

@@ -91,6 +91,18 @@ export class Ledger {
     return this.#changes.get(path)?.before ?? undefined;
   }
 
+  /** It is not known what the file was before its first change, or where it was. */
+  isUnknown(path: AdmittedPath): boolean {
+    const change = this.#changes.get(path);
+    return change?.before === undefined && change !== undefined && this.moved.atStart(path) === path;
+  }
+
+  /** The file was judged since the first change, so that what was not caused then stood before. */
+  wasJudged({ definition, launch }: Judge, path: AdmittedPath): boolean {
+    const first = this.#firstResults.get(sessionKey(definition, launch));
+    return first?.has(this.moved.atStart(path)) === true;
+  }
+
   /** The start of some file was asked for without the former state of every changed file. */
   get isVague(): boolean {
     return this.#isVague;

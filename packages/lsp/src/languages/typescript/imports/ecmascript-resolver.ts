@@ -134,7 +134,9 @@ export class EcmascriptResolver implements ModuleResolver {
   #pathKeys(path: string): string[] {
     const real = this.#folders.real(path);
     const entries = this.#packages.get(real)?.entries('.') ?? [];
-    return [withoutEnding(real), ...entries.map(withoutEnding)];
+    // The link may come to lead elsewhere.
+    const linked = real === path ? [] : [withoutEnding(path)];
+    return [withoutEnding(real), ...linked, ...entries.map(withoutEnding)];
   }
 
   /** All tsconfig files above a folder: only the server knows which of them applies to a file. */
