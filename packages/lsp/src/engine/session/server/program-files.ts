@@ -3,7 +3,7 @@ import type { AdmittedPath } from '../../../support/paths.ts';
 import type { SessionParts } from '../session.ts';
 
 /** Lines by which a file may name others. */
-const IMPORT = /^.*\b(?:import|require|export|reference|from)\b.*$/gm;
+const IMPORT = /^.*\b(?:import|require|export|reference|from|embed)\b.*$/gm;
 
 /** How many files are remembered; the lists begin anew beyond that. */
 const MOST = 20_000;
