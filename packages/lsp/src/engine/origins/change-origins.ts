@@ -17,6 +17,7 @@ import { knowledgeBefore } from './knowledge-before.ts';
 import type { Change } from './ledger.ts';
 import { CLEAN, type TextFindings } from '../changes/pair.ts';
 import { changeByShell, previousText } from './before-change.ts';
+import { baseOfMove } from './moved-base.ts';
 import type { FormerPlace } from './moved-files.ts';
 import { Reach } from './reach.ts';
 import { Subject } from './subject.ts';
@@ -286,7 +287,12 @@ export class ChangeOrigins {
     const texts = moved.map(({ former }) => [former.path, former.text] as const);
     const paths = texts.map(([path]) => path);
     const bases = await counterfactual(this.#reach, session, new Map([...overlays, ...texts]), paths, wait);
-    for (const { subject, former } of moved) subject.compareTo(bases.get(former.path) ?? subject.base);
+    const isReached = await this.#reach.of(session.definition, overlays.keys());
+    for (const { subject, former } of moved) {
+      const { base, path, now } = subject;
+      const likely = isReached(path) ? undefined : baseOfMove(former, now);
+      subject.compareTo(bases.get(former.path) ?? base ?? likely);
+    }
   }
 
   /** The changed files, then as many others at a time as a result shows, in its order. */
