@@ -21,8 +21,12 @@ export class ProgramFiles {
 
   constructor(private readonly parts: SessionParts) {}
 
-  /** Never rejects. */
-  async list(documents: readonly OpenDocument[]): Promise<void> {
+  /**
+   * Never rejects.
+   *
+   * @param position of the tree that the server was asked about: it may have been notified of more since
+   */
+  async list(documents: readonly OpenDocument[], position: number): Promise<void> {
     const { source, options, session, notified, settingsRead } = this.parts;
     const { packages } = session.definition;
     const before = this.#read.size;
@@ -31,7 +35,7 @@ export class ProgramFiles {
     if (source.programFiles === undefined && packages?.installedFiles === undefined) return;
     const moved = notified.since(this.#position)?.every(({ change }) => change === 'changed') !== true;
     if (moved) this.#imports.clear();
-    this.#position = notified.position;
+    this.#position = position;
     const changed = documents.filter(({ path, text }) => {
       const imports = Bun.hash((text.match(IMPORT) ?? []).join('\n'));
       return this.#imports.get(path) !== imports && this.#imports.set(path, imports);
