@@ -101,8 +101,7 @@ export class InstalledModules implements SentinelPath {
       const note = join(path, 'package.json');
       const manifest = stampOf(note);
       // Of a linked folder of the workspace, the walk finds what is new.
-      const isWalked =
-        target?.includes(PACKAGES) === false && isBelow(target, this.options.workspace.root);
+      const isWalked = target?.includes(PACKAGES) === false && isBelow(target, this.options.workspace.root);
       const isStamped = !isWalked && packages.size < MOST_STAMPED;
       if (isStamped) {
         marks.set(path, stampOf(path)).set(note, manifest);

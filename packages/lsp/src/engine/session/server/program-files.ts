@@ -1,5 +1,7 @@
 import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
+import type { ChangeEntry } from '../../changes/change-log.ts';
+import { mayChangeAll } from '../abilities.ts';
 import type { SessionParts } from '../session.ts';
 
 /** Lines by which a file may name others. */
@@ -33,7 +35,10 @@ export class ProgramFiles {
     for (const file of settingsRead.files) this.#read.add(file);
     if (this.#read.size > before) options.hasRead(session, [...this.#read]);
     if (source.programFiles === undefined && packages?.installedFiles === undefined) return;
-    const moved = notified.since(this.#position)?.every(({ change }) => change === 'changed') !== true;
+    // Settings and manifests say which files there are in a program.
+    const isText = ({ change, path }: ChangeEntry): boolean =>
+      change === 'changed' && !mayChangeAll(session, path);
+    const moved = notified.since(this.#position)?.every(isText) !== true;
     if (moved) this.#imports.clear();
     this.#position = position;
     const changed = documents.filter(({ path, text }) => {
