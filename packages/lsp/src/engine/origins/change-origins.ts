@@ -21,18 +21,7 @@ import { baseOfMove } from './moved-base.ts';
 import type { FormerPlace } from './moved-files.ts';
 import { Reach } from './reach.ts';
 import { Subject } from './subject.ts';
-
-/**
- * How long a result may be held back for origins after a first touch, as a part of the time that
- * the check has taken; and at least this many ms.
- */
-const COLD = { part: 0.15, least: 50 } as const;
-
-/**
- * The same for the question what stood before the first change: its answer only tells an earlier
- * change's findings from older ones.
- */
-const START = { part: 1, least: 300 } as const;
+import { COLD, START } from './waits.ts';
 
 /**
  * The origins of one check's findings: what the change has caused, and what stood before. Make it

@@ -3,7 +3,14 @@ import { languageIdFor } from '../../backend/language-map.ts';
 import type { Text } from '../../client/documents/documents.ts';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import { askedBases, type Base, type Wait } from '../question/known.ts';
-import { dependsOnOthers, isOwn, mayChangeAll, sees, seesOthers } from '../session/abilities.ts';
+import {
+  dependsOnOthers,
+  isOwn,
+  mayChangeAll,
+  reportsUnasked,
+  sees,
+  seesOthers,
+} from '../session/abilities.ts';
 import type { Judge } from '../session/session.ts';
 import type { Ledger } from './ledger.ts';
 import type { Reach } from './reach.ts';
@@ -71,7 +78,8 @@ function isUnshown(ledger: Ledger, session: Judge, path: AdmittedPath): boolean 
   const { definition } = session;
   if (!isOwn(definition, path))
     return mayChangeAll(session, path) || session.isConcernedBy({ path, change: 'changed' });
-  if (ledger.original(path) !== undefined) return !seesOthers(definition);
+  // Where it is not known what a change reaches, the answer is near enough.
+  if (ledger.original(path) !== undefined) return !seesOthers(definition) && !reportsUnasked(definition);
   // What was created, or moved, is judged with all others; what imports a file that is gone is known.
   return ledger.isUnknown(path) && diskStamp(path) !== undefined;
 }
