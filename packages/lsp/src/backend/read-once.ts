@@ -7,6 +7,10 @@ export interface ReadOnce {
   readonly files: Iterable<string>;
   /** Any change of another file like this one makes it stale as well: of installed packages, say. */
   mayRead?(path: string): boolean;
+  /** Whether it has looked for such a file, though no change of its text makes it stale. */
+  isAmong?(path: string): boolean;
+  /** What of that is there now and was not when the process started, or the other way round; absolute. */
+  moved?(): readonly string[];
   /**
    * It reads this one of `files` again by itself, and with it what the file newly names.
    *

@@ -22,9 +22,11 @@ import { watchFilterOf } from './disk/disk-names.ts';
 import { textOnDisk } from './disk/text-source.ts';
 import { Dependents } from './session/pool/dependents.ts';
 import { ImportGraphs } from './disk/import-graphs.ts';
+import { mayChangeAll } from './session/abilities.ts';
 import { RecheckQueues } from './session/pool/recheck-queue.ts';
 import { StaleProjects } from './session/pool/stale-projects.ts';
 import { knowledgeBefore } from './origins/knowledge-before.ts';
+import type { Change } from './origins/ledger.ts';
 import { Ledgers } from './origins/ledgers.ts';
 import { CheckerRuns } from './project/checker-runs.ts';
 import type { Servers } from './session/pool/servers.ts';
@@ -45,6 +47,13 @@ const START_LIMIT_FACTOR = 3;
 /** How long a restart waits for new processes, ms. */
 const RESTART_MS = 5000;
 const MIB = 2 ** 20;
+
+/** As a ledger takes it, of a file that a sweep has found. */
+function comingOrGoing(path: AdmittedPath, entries: readonly ChangeEntry[]): Pick<Change, 'came' | 'went'> {
+  const last = entries.at(-1)?.change;
+  if (last === 'deleted') return { went: true };
+  return entries.some(({ change }) => change === 'created') ? { came: textOnDisk(path) } : {};
+}
 
 /** What all host sessions of a workspace share. */
 export interface SharedServices extends Servers {
@@ -93,9 +102,14 @@ export class WorkspaceService {
     const staleProjects = new StaleProjects();
     const ledgers = new Ledgers();
     const began = Date.now();
-    // Nothing tells what the files held before. Other files are not sources: a lock file, a log.
+    // A module of JSON, or settings that others extend: of some files only the process knows that it reads
+    // them. Others are no sources: a log.
+    const mayAffect = (entry: ChangeEntry): boolean =>
+      registry.mayAffect(entry.path) ||
+      pool.active().some((session) => mayChangeAll(session, entry.path) || session.isConcernedBy(entry));
+    // Nothing tells what the files held before.
     const noteInLedgers = (entries: readonly ChangeEntry[]): void => {
-      const sources = entries.filter(({ path }) => registry.mayAffect(path));
+      const sources = entries.filter(mayAffect);
       // A file that is new may have been moved, with the errors that it had, or only become visible.
       const mayBeMoved = sources.some(({ change }) => change === 'deleted');
       const isNew = (path: AdmittedPath, all: readonly ChangeEntry[]): boolean =>
@@ -104,6 +118,7 @@ export class WorkspaceService {
         path,
         before: isNew(path, all) ? null : undefined,
         isFound: true,
+        ...comingOrGoing(path, all),
       }));
       ledgers.found(found, () =>
         knowledgeBefore(

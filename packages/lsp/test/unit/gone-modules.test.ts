@@ -23,6 +23,7 @@ const CASES: [gone: string, importer: string, line: string, isNew: boolean][] = 
   ['/w/cart.ts', '/w/a.ts', "import { cart } from './other.js';", false],
   ['/w/cart.ts', '/w/a.ts', "const cart: number = 'one';", false],
   ['/w/cart.py', '/w/a.py', 'from shop import total', false],
+  ['/w/cart.ts', '/w/a.ts', 'export const cart: number = 1', false],
 ];
 
 test.each(CASES)(

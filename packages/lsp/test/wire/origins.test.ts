@@ -255,6 +255,20 @@ test('REQ-DIAG-010: a file that a shell has moved, or put back, has the errors t
   expect(await session(lab)).toMatchObject({ open: {} });
 });
 
+test('REQ-DIAG-010: a file that a tool has moved, or put back, has the errors that it had', async () => {
+  await using lab = await Lab.open({ ...IMPORTS, files: { 'm.py': 'from e import x\n', 'd.py': '' } });
+  await read(lab, 'm.py');
+  const move = (from: string, to: string, text: string): Promise<CheckReport> => {
+    lab.workspace.remove(from);
+    lab.workspace.write(to, text);
+    const files = [{ filePath: to, text, created: true }];
+    return lab.sidecar.request('lsp/check', { files, deleted: [from], written: true, origins: true });
+  };
+  const text = 'from e import x\nfrom e import y\n';
+  expect(origins((await move('m.py', 'n.py', text)).files)).toEqual({ 'n.py': ['before', 'edit'] });
+  expect(origins((await move('n.py', 'm.py', text)).files)).toEqual({ 'm.py': ['before', 'session'] });
+});
+
 test('a report does not claim to be complete where a shell has changed a file that no server was asked about', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('pull.ts') },

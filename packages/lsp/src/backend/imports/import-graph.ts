@@ -112,6 +112,11 @@ export class ImportGraph {
     return this.#resolver.mayHoldBelow?.(folder);
   }
 
+  /** The settings of some project are in this file, or go on in it. */
+  isSetting(path: AdmittedPath): boolean {
+    return this.#resolver.isSetting?.(path) === true;
+  }
+
   #isThere(path: AdmittedPath): boolean {
     return this.#files.has(path) || this.#ignored.has(path);
   }

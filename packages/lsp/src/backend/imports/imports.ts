@@ -66,6 +66,8 @@ export interface ModuleResolver {
   mayHold?(path: string): boolean;
   /** The same of any file below the folder. */
   mayHoldBelow?(folder: string): boolean;
+  /** Settings of a project, whatever their name, as of the last `refresh`: they may alter any finding. */
+  isSetting?(path: string): boolean;
 }
 
 /**

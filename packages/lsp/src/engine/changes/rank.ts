@@ -59,7 +59,10 @@ export function rank(graph: ImportGraph, { changes, unknown, everything }: Chang
   const ofKnown = graph.dependents(changes.keys());
   const ofUnknown = graph.dependents(unknown);
   const isAmbient = [...changes.keys()].some((path) => graph.isGlobal(path));
-  const reachesAll = everything || [...unknown].some((path) => graph.isGlobal(path));
+  const reachesAll =
+    everything ||
+    [...unknown].some((path) => graph.isGlobal(path)) ||
+    [...changes.keys()].some((path) => graph.isSetting(path));
   const saysRemoved = graph.containsIdentifier(
     new Set([...changes.values()].flatMap(({ removedSymbols }) => [...removedSymbols])),
   );

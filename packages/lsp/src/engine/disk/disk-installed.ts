@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import type { FileChangeType } from '../../client/protocol/registrations.ts';
+import { isBelow } from '../../support/paths.ts';
 import { entriesOf, namesIn, NODE_MODULES } from '../../support/folders.ts';
 import { lookAt } from './disk-state.ts';
 
@@ -56,10 +57,13 @@ export class InstalledModules implements SentinelPath {
   #folders: readonly string[] = [];
   #links: ReadonlyMap<string, string> = new Map();
 
-  /** @param watchFilter by name: whether a server may read the file */
+  /** @param options `watchFilter`, by name: whether a server may read the file */
   constructor(
     private readonly folder: string,
-    private readonly watchFilter: (name: string) => boolean,
+    private readonly options: {
+      readonly workspace: { readonly root: string };
+      readonly watchFilter: (name: string) => boolean;
+    },
     private isReported: boolean,
   ) {}
 
@@ -97,7 +101,7 @@ export class InstalledModules implements SentinelPath {
       const note = join(path, 'package.json');
       const manifest = stampOf(note);
       // Of a linked folder of the workspace, the walk finds what is new.
-      const isWalked = target !== undefined && !target.includes(PACKAGES);
+      const isWalked = target?.includes(PACKAGES) === false && isBelow(target, this.options.workspace.root);
       const isStamped = !isWalked && packages.size < MOST_STAMPED;
       if (isStamped) {
         marks.set(path, stampOf(path)).set(note, manifest);
@@ -134,7 +138,7 @@ export class InstalledModules implements SentinelPath {
   *#filesAt(path: string): Generator<string> {
     if (lookAt(path).kind === 'folder') {
       if (basename(path) !== NODE_MODULES) yield* this.#filesOf(path);
-    } else if (this.watchFilter(basename(path))) yield path;
+    } else if (this.options.watchFilter(basename(path))) yield path;
   }
 
   *#filesOf(folder: string): Generator<string> {
@@ -142,7 +146,7 @@ export class InstalledModules implements SentinelPath {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
         if (entry.name !== NODE_MODULES) yield* this.#filesOf(path);
-      } else if (this.watchFilter(entry.name)) yield path;
+      } else if (this.options.watchFilter(entry.name)) yield path;
     }
   }
 }

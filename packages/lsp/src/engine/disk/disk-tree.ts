@@ -337,7 +337,7 @@ export class DiskTree {
       if (folder.files.has(name) || folder.folders.has(name) || folder.sentinels.has(name)) continue;
       const path = join(folder.path, name);
       if (kind === 'modules') {
-        folder.sentinels.set(name, new InstalledModules(path, this.options.watchFilter, this.#isWalked));
+        folder.sentinels.set(name, new InstalledModules(path, this.options, this.#isWalked));
         continue;
       }
       if (kind === 'linked-folder') {

@@ -120,6 +120,11 @@ export class ReadPlaces {
       if (!this.#files.has(path) && this.options.watchFilter(name))
         this.options.moved('created', path, stateOnDisk(path));
     }
+    for (const name of before.names.difference(now.names)) {
+      const path = this.options.workspace.walked(join(folder, name));
+      if (!this.#files.has(path) && this.options.watchFilter(name))
+        this.options.moved('deleted', path, undefined);
+    }
   }
 }
 

@@ -4,7 +4,6 @@ import type { Diagnostic, Origin } from '../../types.ts';
 import type { CheckedFile } from '../question/files.ts';
 import { type Base, knownBase, type Wait } from '../question/known.ts';
 import type { SessionFindings } from '../question/answer.ts';
-import type { DiskIndex } from '../disk/disk-index.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { LedgeredServers } from './ledgers.ts';
 import type { KnownFindings } from '../session/known-files.ts';
@@ -16,46 +15,13 @@ import { concernedBy } from './created-files.ts';
 import { type Overlays, counterfactual, findStarts } from './counterfactual.ts';
 import { knowledgeBefore } from './knowledge-before.ts';
 import type { Change } from './ledger.ts';
-import { CLEAN, type TextFindings, stoodBefore } from '../changes/pair.ts';
+import { CLEAN, type TextFindings } from '../changes/pair.ts';
+import { changeByShell, previousText } from './before-change.ts';
+import { baseOfMove } from './moved-base.ts';
+import type { FormerPlace } from './moved-files.ts';
 import { Reach } from './reach.ts';
-
-/** A file's findings after the change, with what they are compared to. */
-class Subject {
-  base: Base | undefined;
-  /** Those that stood before the change. */
-  stood: ReadonlySet<Diagnostic> = new Set();
-
-  constructor(
-    readonly session: Judge,
-    readonly now: TextFindings,
-    readonly path: AdmittedPath,
-    base: Base | undefined,
-  ) {
-    this.compareTo(base);
-  }
-
-  compareTo(base: Base | undefined): void {
-    this.base = base;
-    const { sameError } = this.session.definition;
-    if (base !== undefined) this.stood = stoodBefore(base.findings, this.now, sameError);
-  }
-
-  hasNew(reported: (diagnostic: Diagnostic) => boolean): boolean {
-    return this.now.diagnostics.some((diagnostic) => reported(diagnostic) && !this.stood.has(diagnostic));
-  }
-}
-
-/**
- * How long a result may be held back for origins after a first touch, as a part of the time that
- * the check has taken; and at least this many ms.
- */
-const COLD = { part: 0.15, least: 50 } as const;
-
-/**
- * The same for the question what stood before the first change: its answer only tells an earlier
- * change's findings from older ones.
- */
-const START = { part: 1, least: 300 } as const;
+import { Subject } from './subject.ts';
+import { COLD, START } from './waits.ts';
 
 /**
  * The origins of one check's findings: what the change has caused, and what stood before. Make it
@@ -75,7 +41,9 @@ export class ChangeOrigins {
   readonly #mayConcern: (text: string) => boolean;
   /** Files that this check changes first. */
   readonly #first: ReadonlySet<AdmittedPath>;
-  /** Files that have changed before. */
+  /** Files that had changed before this check. */
+  readonly #known: ReadonlySet<AdmittedPath>;
+  /** Files that have changed before, by a shell just now included. */
   readonly #earlier: readonly AdmittedPath[];
   readonly #texts: ReadonlyMap<AdmittedPath, string>;
   readonly #reach: Reach;
@@ -115,8 +83,15 @@ export class ChangeOrigins {
     this.#mayConcern = onlyCreates
       ? concernedBy(new Map([...this.#changed.keys()].map((path) => [path, this.#texts.get(path) ?? ''])))
       : () => true;
+    const gone = new Set(deleted);
     const changes = [...this.#changed, ...deleted.map((path) => [path, undefined] as const)].map(
-      ([path, before]) => ({ path, before, isFound: disk.changeOf(path) === 'none' }),
+      ([path, before]): Change => ({
+        path,
+        before,
+        isFound: disk.changeOf(path) === 'none',
+        ...(before === null && { came: this.#texts.get(path) }),
+        ...(gone.has(path) && { went: true }),
+      }),
     );
     const real = changes.filter(
       ({ path, before }) => before === undefined || before !== this.#texts.get(path),
@@ -126,6 +101,7 @@ export class ChangeOrigins {
       ? new Map()
       : knowledgeBefore(known, real, (path) => this.#texts.get(path));
     this.#warm = new Set([...known.keys()].filter(({ firstTouch }) => !firstTouch));
+    this.#known = new Set(ledger.changed);
     ledger.change(
       changed.flatMap((file) => changeByShell(file, disk)),
       () => this.#knowledge,
@@ -216,7 +192,12 @@ export class ChangeOrigins {
   }
 
   #isCreated(path: AdmittedPath): boolean {
-    return this.#changed.get(path) === null;
+    return this.#changed.get(path) === null && this.#formerPlace(path) === undefined;
+  }
+
+  /** Where the file was, if this change has moved it. */
+  #formerPlace(path: AdmittedPath): FormerPlace | undefined {
+    return this.#changed.get(path) === null ? this.services.ledger.moved.formerPlace(path) : undefined;
   }
 
   /** A new file that another one does not know has changed nothing in it. */
@@ -231,12 +212,18 @@ export class ChangeOrigins {
 
   /** What the session knew before the change, about the file's text at that time. */
   async #knownBase(session: Judge, path: AdmittedPath, now: string): Promise<Base | undefined> {
-    const before = this.#changed.has(path) ? this.#changed.get(path) : now;
+    const former = this.#formerPlace(path);
+    const before = former?.text ?? (this.#changed.has(path) ? this.#changed.get(path) : now);
     if (before === null) return { findings: CLEAN, isExact: true };
+    const name = former?.path ?? path;
     const knowledge = this.#knowledge.get(session);
     const isUnreached = async ({ tree }: KnownFindings, { history }: Knowledge): Promise<boolean> =>
-      tree !== undefined && (await this.#reach.lastChange(session.definition, history))(path) <= tree;
-    return knowledge && knownBase(knowledge, path, before, (known) => isUnreached(known, knowledge));
+      tree !== undefined && (await this.#reach.lastChange(session.definition, history))(name) <= tree;
+    const known =
+      knowledge && (await knownBase(knowledge, name, before, (one) => isUnreached(one, knowledge)));
+    if (known !== undefined || former === undefined) return known;
+    const start = this.services.ledger.start(session, path);
+    return start && { findings: start, isExact: false };
   }
 
   /** Asks for what is not known, in one question for all files of the session. */
@@ -247,12 +234,16 @@ export class ChangeOrigins {
     wait: Wait,
   ): Promise<void> {
     const open = subjects.filter((subject) => subject.base?.isExact !== true && subject.hasNew(reported));
-    if (open.length === 0 || !this.#isReversible) return;
+    if (open.length === 0) return;
     const overlays: Overlays = new Map(
       [...this.#changed].flatMap(([path, before]) =>
         typeof before === 'string' ? [[path, before] as const] : [],
       ),
     );
+    if (!this.#isReversible) {
+      await this.#askFormerPlaces(session, open, overlays, wait);
+      return;
+    }
     const { maxProjectDiagnosticsFiles, otherFilesTimeout } = this.services.config;
     using bound = new Deadline(Math.min(otherFilesTimeout, wait.deadline.at - performance.now()));
     let room = maxProjectDiagnosticsFiles;
@@ -267,6 +258,29 @@ export class ChangeOrigins {
       for (const subject of round) subject.compareTo(bases.get(subject.path) ?? subject.base);
       room -= round.filter((subject) => !this.#changed.has(subject.path) && subject.hasNew(reported)).length;
       if (room <= 0 || bound.signal.aborted || wait.cancel.aborted) return;
+    }
+  }
+
+  /** What files had that this change has moved, under their former names. */
+  async #askFormerPlaces(
+    session: Judge,
+    subjects: readonly Subject[],
+    overlays: Overlays,
+    wait: Wait,
+  ): Promise<void> {
+    const moved = subjects.flatMap((subject) => {
+      const former = this.#formerPlace(subject.path);
+      return former === undefined ? [] : [{ subject, former }];
+    });
+    if (moved.length === 0) return;
+    const texts = moved.map(({ former }) => [former.path, former.text] as const);
+    const paths = texts.map(([path]) => path);
+    const bases = await counterfactual(this.#reach, session, new Map([...overlays, ...texts]), paths, wait);
+    const isReached = await this.#reach.of(session.definition, overlays.keys());
+    for (const { subject, former } of moved) {
+      const { base, path, now } = subject;
+      const likely = isReached(path) ? undefined : baseOfMove(former, now);
+      subject.compareTo(bases.get(former.path) ?? base ?? likely);
     }
   }
 
@@ -303,10 +317,17 @@ export class ChangeOrigins {
     const { ledger } = this.services;
     const unknown: Subject[] = [];
     const wasReached = await this.#reach.of(session.definition, this.#earlier);
+    const wasReachedElse = await this.#reach.of(
+      session.definition,
+      this.#earlier.filter((path) => !this.#isMoveAlone(path)),
+    );
     for (const subject of subjects) {
       const { path, base, stood } = subject;
       if (base === undefined || ledger.start(session, path) !== undefined) continue;
-      if (base.isExact && (this.#isStart(session, path) || !wasReached(path)))
+      const former = ledger.moved.atStart(path);
+      const isUntouched =
+        former === path ? !wasReached(path) : !wasReachedElse(path) && !wasReachedElse(former);
+      if (base.isExact && (this.#isStart(session, path) || isUntouched))
         ledger.setStart(session, path, base.findings);
       else if ([...stood].some(reported)) unknown.push(subject);
     }
@@ -320,6 +341,13 @@ export class ChangeOrigins {
     const [first = []] = this.#rounds(unknown);
     const paths = first.map(({ path }) => path);
     await findStarts(ledger, this.#reach, session, paths, { ...wait, deadline });
+  }
+
+  /** The file was moved since the check before, and only then: no change has reached it by that. */
+  #isMoveAlone(path: AdmittedPath): boolean {
+    const { ledger } = this.services;
+    const isNew = (one: AdmittedPath): boolean => !this.#known.has(one);
+    return ledger.moved.atStart(path) !== path && isNew(path) && isNew(ledger.moved.atStart(path));
   }
 
   /**
@@ -339,7 +367,10 @@ export class ChangeOrigins {
     const caused = new Set(ledger.caused(session, path, now));
     // What an earlier change of the file itself has caused may be reported for the first time now.
     const isStartKnown =
-      ledger.start(session, path) !== undefined || this.#first.has(path) || !ledger.hasChanged(path);
+      ledger.start(session, path) !== undefined ||
+      ledger.wasJudged(session, path) ||
+      this.#first.has(path) ||
+      !ledger.hasChanged(path);
     // What nothing can tell of is not called caused: a question that is not answered proves nothing.
     const isAskable = session.takesTexts !== false;
     for (const diagnostic of now.diagnostics) {
@@ -356,32 +387,6 @@ export class ChangeOrigins {
       }),
     });
   }
-}
-
-/**
- * What happened to the file since the last sweep of the disk, and before the change of this check:
- * the text before that is not what the sweep saw.
- */
-function changeByShell({ text, change, before }: CheckedFile, disk: DiskIndex): Change[] {
-  if (change === undefined || before === undefined) return [];
-  const { path } = change;
-  const seen = disk.changeOf(path);
-  if (seen === 'created') return [{ path, before: null, isFound: false }];
-  return seen === 'changed' && text !== undefined && text.previously === undefined
-    ? [{ path, before: undefined, isFound: false }]
-    : [];
-}
-
-/**
- * What a session was sent last, where the caller does not say what the file held. A session that
- * was sent the text of now may have got it after the change.
- */
-function previousText(
-  known: Iterable<Knowledge>,
-  path: AdmittedPath,
-  now: string | undefined,
-): string | undefined {
-  return [...known].map(({ textOf }) => textOf(path)).find((text) => text !== undefined && text !== now);
 }
 
 function originOf(origin: Origin | undefined): { origin?: Origin } {

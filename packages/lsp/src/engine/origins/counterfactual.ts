@@ -1,9 +1,16 @@
 import type { ServerDefinition } from '../../backend/definition.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import type { Text } from '../../client/documents/documents.ts';
-import type { AdmittedPath } from '../../support/paths.ts';
+import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import { askedBases, type Base, type Wait } from '../question/known.ts';
-import { dependsOnOthers, isOwn, mayChangeAll, sees, seesOthers } from '../session/abilities.ts';
+import {
+  dependsOnOthers,
+  isOwn,
+  mayChangeAll,
+  reportsUnasked,
+  sees,
+  seesOthers,
+} from '../session/abilities.ts';
 import type { Judge } from '../session/session.ts';
 import type { Ledger } from './ledger.ts';
 import type { Reach } from './reach.ts';
@@ -59,18 +66,44 @@ export async function findStarts(
   paths: readonly AdmittedPath[],
   wait: Wait,
 ): Promise<boolean> {
-  const unshown = [...ledger.changed].filter(
-    (path) =>
-      !isOwn(session.definition, path) &&
-      (mayChangeAll(session, path) || session.isConcernedBy({ path, change: 'changed' })),
-  );
-  const isReached = unshown.some((path) => mayChangeAll(session, path))
-    ? () => true
-    : await reach.of(session.definition, unshown);
-  const unreached = paths.filter((path) => !isReached(path));
+  const unshown = [...ledger.changed].filter((path) => isUnshown(ledger, session, path));
+  const unreached = await unreachedBy(unshown, ledger, reach, session, paths);
   const starts = await counterfactual(reach, session, ledger.originals, unreached, wait, true);
   ledger.setStartsByOriginals(session, starts);
   return starts.size === paths.length;
+}
+
+/** The server cannot be shown what this changed file was when another one is judged. */
+function isUnshown(ledger: Ledger, session: Judge, path: AdmittedPath): boolean {
+  const { definition } = session;
+  if (!isOwn(definition, path))
+    return mayChangeAll(session, path) || session.isConcernedBy({ path, change: 'changed' });
+  // Where it is not known what a change reaches, the answer is near enough.
+  if (ledger.original(path) !== undefined) return !seesOthers(definition) && !reportsUnasked(definition);
+  // What was created, or moved, is judged with all others; what imports a file that is gone is known.
+  return ledger.isUnknown(path) && diskStamp(path) !== undefined;
+}
+
+/** Those of the paths that no file reaches which the server cannot be shown. Its own text it can. */
+async function unreachedBy(
+  unshown: readonly AdmittedPath[],
+  ledger: Ledger,
+  reach: Reach,
+  session: Judge,
+  paths: readonly AdmittedPath[],
+): Promise<AdmittedPath[]> {
+  const isReachedBy = async (changed: readonly AdmittedPath[]): Promise<(path: AdmittedPath) => boolean> =>
+    changed.some((path) => !isOwn(session.definition, path) && mayChangeAll(session, path))
+      ? () => true
+      : reach.of(session.definition, changed);
+  const isReached = await isReachedBy(unshown);
+  const unreached: AdmittedPath[] = [];
+  for (const path of paths) {
+    const isAlone = unshown.includes(path) && ledger.original(path) !== undefined;
+    const isIt = isAlone ? await isReachedBy(unshown.filter((one) => one !== path)) : isReached;
+    if (!isIt(path)) unreached.push(path);
+  }
+  return unreached;
 }
 
 /** A checkout of another branch changes thousands of files: no server is shown so many. */

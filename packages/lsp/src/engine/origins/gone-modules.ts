@@ -7,6 +7,9 @@ import type { TextFindings } from '../changes/pair.ts';
 /** How imports are written. Elsewhere the name of a module is a word like others. */
 const IMPORT = /\b(?:import|from|require|export|include|use|mod)\b/;
 
+/** Of these, those whose module may stand without quotes: not `export const cart`. */
+const UNQUOTED = /\b(?:import|from|require|include|use|mod)\b/;
+
 /** What an import may name a source file by, or leave out. */
 const ENDING = /\.(?:d\.)?(?:[cm]?[jt]sx?|vue|svelte|pyi?|h|hh|hpp|hxx|go|rs)$/;
 
@@ -47,7 +50,8 @@ function namesOne(
   const quoted = [...line.matchAll(/["'`<]([^"'`<>]+)["'`>]/g)].map(([, specifier = '']) =>
     specifier.replace(ENDING, ''),
   );
-  if (quoted.length === 0) return line.split(/[^\p{L}\p{N}_$-]+/u).some((word) => names.has(word));
+  if (quoted.length === 0)
+    return UNQUOTED.test(line) && line.split(/[^\p{L}\p{N}_$-]+/u).some((word) => names.has(word));
   return quoted.some((specifier) => {
     const path = basename(specifier) === 'index' ? dirname(specifier) : specifier;
     return specifier.startsWith('.') ? modules.has(resolve(folder, path)) : names.has(basename(path));

@@ -6,6 +6,7 @@ import { isFallbackOf } from '../session/abilities.ts';
 import type { Knowledge, Judge } from '../session/session.ts';
 import { importingNone } from './gone-modules.ts';
 import { CLEAN, type TextFindings, stoodBefore } from '../changes/pair.ts';
+import { MovedFiles } from './moved-files.ts';
 import { StartTexts } from './start-texts.ts';
 
 /** A change of one file. */
@@ -15,6 +16,10 @@ export interface Change {
   readonly before: string | null | undefined;
   /** A sweep of the disk has found it. */
   readonly isFound: boolean;
+  /** The file is gone. */
+  readonly went?: boolean;
+  /** The text of a file that came. */
+  readonly came?: string | undefined;
 }
 
 /** An installation changes thousands of files, which no source imports by a path. */
@@ -41,6 +46,7 @@ export interface Open {
  */
 export class Ledger {
   readonly startTexts = new StartTexts();
+  readonly moved = new MovedFiles();
   /** The first change of each file. */
   readonly #changes = new Map<AdmittedPath, Change>();
   #isVague = false;
@@ -85,6 +91,18 @@ export class Ledger {
     return this.#changes.get(path)?.before ?? undefined;
   }
 
+  /** It is not known what the file was before its first change, or where it was. */
+  isUnknown(path: AdmittedPath): boolean {
+    const change = this.#changes.get(path);
+    return change?.before === undefined && change !== undefined && this.moved.atStart(path) === path;
+  }
+
+  /** The file was judged since the first change, so that what was not caused then stood before. */
+  wasJudged({ definition, launch }: Judge, path: AdmittedPath): boolean {
+    const first = this.#firstResults.get(sessionKey(definition, launch));
+    return first?.has(this.moved.atStart(path)) === true;
+  }
+
   /** The start of some file was asked for without the former state of every changed file. */
   get isVague(): boolean {
     return this.#isVague;
@@ -100,6 +118,7 @@ export class Ledger {
   change(changes: readonly Change[], known: () => ReadonlyMap<Judge, Knowledge>): Set<AdmittedPath> {
     if (this.isUntouched && changes.length > 0)
       for (const [session, knowledge] of known()) this.#begin(session, knowledge);
+    this.#noteMoves(changes, known);
     const first = new Set<AdmittedPath>();
     for (const change of changes) {
       const { path, before, isFound } = change;
@@ -121,14 +140,15 @@ export class Ledger {
 
   /** What the session found before the first change, as far as it is known. */
   start(session: Judge, path: AdmittedPath): TextFindings | undefined {
-    if (this.#changes.get(path)?.before === null) return CLEAN;
+    const name = this.moved.atStart(path);
+    if (this.#changes.get(name)?.before === null) return CLEAN;
     const start = this.#starts.get(sessionKey(session.definition, session.launch));
-    return start?.findings.get(path) ?? (start?.covers(path) === true ? CLEAN : undefined);
+    return start?.findings.get(name) ?? (start?.covers(name) === true ? CLEAN : undefined);
   }
 
   /** The first one of each file counts. */
   setStart(session: Judge, path: AdmittedPath, findings: TextFindings): void {
-    this.#startOf(session).findings.getOrInsert(path, findings);
+    this.#startOf(session).findings.getOrInsert(this.moved.atStart(path), findings);
   }
 
   /** Like `setStart`, with findings on a tree that has the originals. */
@@ -162,7 +182,7 @@ export class Ledger {
     }
     const key = sessionKey(session.definition, session.launch);
     const open = this.#open.get(key)?.get(path)?.findings;
-    const first = this.#firstResults.get(key)?.get(path);
+    const first = this.#firstResults.get(key)?.get(this.moved.atStart(path));
     const known = open === undefined ? new Set<Diagnostic>() : stoodBefore(open, now, sameError);
     const stood = first === undefined ? undefined : stoodBefore(first, now, sameError);
     return now.diagnostics.filter((diagnostic) => known.has(diagnostic) || stood?.has(diagnostic) === false);
@@ -172,7 +192,7 @@ export class Ledger {
   judged({ definition, launch }: Judge, path: AdmittedPath, now: TextFindings): void {
     this.#firstResults
       .getOrInsertComputed(sessionKey(definition, launch), () => new Map())
-      .getOrInsert(path, now.diagnostics.length === 0 ? CLEAN : now);
+      .getOrInsert(this.moved.atStart(path), now.diagnostics.length === 0 ? CLEAN : now);
   }
 
   /** A new report about the file. What a fallback server has reported about it counts no more. */
@@ -189,6 +209,17 @@ export class Ledger {
 
   get open(): Open[] {
     return [...this.#open.values()].flatMap((files) => [...files.values()]);
+  }
+
+  #noteMoves(changes: readonly Change[], known: () => ReadonlyMap<Judge, Knowledge>): void {
+    const went = changes.filter((change) => change.went === true);
+    const knowledge = went.length > 0 ? [...known().values()] : [];
+    const textOf = (path: AdmittedPath): string =>
+      lastText(path, knowledge) ?? this.startTexts.of(path) ?? '';
+    this.moved.note(
+      new Map(went.map(({ path }) => [path, textOf(path)])),
+      new Map(changes.flatMap(({ path, came }) => (came === undefined ? [] : [[path, came] as const]))),
+    );
   }
 
   #begin(session: Judge, { findings, covers, isCurrent }: Knowledge): void {
@@ -208,4 +239,13 @@ export class Ledger {
       covers: () => false,
     }));
   }
+}
+
+/** The text that some server was asked about last. */
+function lastText(path: AdmittedPath, knowledge: readonly Knowledge[]): string | undefined {
+  for (const { textOf, findings } of knowledge) {
+    const text = textOf(path) ?? findings.get(path)?.text;
+    if (text !== undefined && text !== '') return text;
+  }
+  return undefined;
 }

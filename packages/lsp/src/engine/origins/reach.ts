@@ -42,7 +42,11 @@ export class Reach {
     const graph = reportsUnasked(definition) ? undefined : await this.#read(this.graphs.of(definition));
     const everywhere =
       changes.findLast(
-        ([path]) => graph === undefined || graph.language.affectsAll(path) || graph.isGlobal(path),
+        ([path]) =>
+          graph === undefined ||
+          graph.language.affectsAll(path) ||
+          graph.isGlobal(path) ||
+          graph.isSetting(path),
       )?.[1] ?? before;
     const last = graph?.lastChanges(changes) ?? own;
     return (path) => Math.max(everywhere, last.get(path) ?? 0);

@@ -24,7 +24,16 @@ export class SettingsRead {
   }
 
   concerns(path: string): boolean {
-    return this.#contents.has(path) || this.#readOnce?.mayRead?.(path) === true;
+    return (
+      this.#contents.has(path) ||
+      this.#readOnce?.isAmong?.(path) === true ||
+      this.#readOnce?.mayRead?.(path) === true
+    );
+  }
+
+  /** Files that make the process stale and that no look at the disk need find. */
+  get moved(): readonly string[] {
+    return this.#readOnce?.moved?.() ?? [];
   }
 
   /**

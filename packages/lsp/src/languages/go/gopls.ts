@@ -2,6 +2,9 @@ import { delimiter, dirname, join } from 'node:path';
 import { toUri } from '../../support/paths.ts';
 import { home, isExecutable } from '../../backend/program/files.ts';
 import { neededTags } from './build-tags.ts';
+import { Embedded } from './embedded.ts';
+import { perKey } from '../../support/per-key.ts';
+import type { Search } from '../../backend/program/search.ts';
 import { localModules } from './go-modules.ts';
 import { goPackages } from './packages.ts';
 import { run } from '../../backend/program/program.ts';
@@ -34,6 +37,9 @@ function whyNotMoved(from: string, to: string): string | undefined {
         'the declarations by edits';
 }
 
+/** By workspace: what its search for programs belongs to. */
+const embedded = perKey((_search: Search) => new Embedded());
+
 const INSTALL = 'go install golang.org/x/tools/gopls@latest';
 
 /**
@@ -48,7 +54,13 @@ export const gopls: ServerPreset = {
   // Its answer to `initialize` shows whether it answers pulls: versions before 0.18 only publish.
   source: 'auto',
   overlays: 'created',
-  packages: goPackages,
+  packages: {
+    ...goPackages,
+    installedFiles(text, file, search) {
+      embedded(search).note(file, text);
+      return [];
+    },
+  },
   symbols: goSymbols,
   sameError: sameGoError,
   whyInPart: neededTags,
@@ -96,6 +108,7 @@ export const gopls: ServerPreset = {
         symbolMatcher: 'CaseInsensitive',
       },
       optionsSection: 'gopls',
+      readsOnce: () => embedded(search).readsOnce(),
       program() {
         const path = search.which('gopls') ?? installed();
         if (path === undefined)

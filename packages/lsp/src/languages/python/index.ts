@@ -13,6 +13,7 @@ export const pythonSupport: LanguageSupport = {
     ...['setup.py', 'setup.cfg', /^requirements.*\.txt$/],
     // They choose an environment, or are written when packages are installed.
     ...[
+      'py.typed',
       '.pdm-python',
       '.python-version',
       '.venv',

@@ -80,6 +80,8 @@ const server: ServerPreset = {
       addsTo: ['python.analysis.extraPaths'],
       excludes: (path, server) => !isInProject(server.root, path, analysisOf(server)),
       reloads,
+      // Quirk(pyright): what it has read of a package it keeps, also what this marker says of its files.
+      readsOnce: () => ({ files: [], mayRead: (path) => basename(path) === 'py.typed' }),
       strategies: ({ name, version = '0.0.0' }) =>
         name === SERVER.bin && Bun.semver.satisfies(version, PULLS) ? PULLING : undefined,
       program: () => npmProgram(SERVER, folder, search),

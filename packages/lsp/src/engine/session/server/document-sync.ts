@@ -108,6 +108,7 @@ export class DocumentSync {
     const { client, options, notified } = this.parts;
     const changes: ChangeEntry[] = [];
     for (let round = 1; ; round++) {
+      options.changes.appendUnseen(this.#movedSettings());
       const taken = notified.take(given);
       this.#readSettings(taken);
       changes.push(...(taken ?? []));
@@ -126,6 +127,15 @@ export class DocumentSync {
   #byAllNames(change: ChangeEntry): readonly ChangeEntry[] {
     const aliases = this.parts.options.aliasesOf(change.path);
     return aliases.length === 0 ? [change] : [change, ...aliases.map((path) => ({ ...change, path }))];
+  }
+
+  /** What no sweep looks at, because of its name. */
+  #movedSettings(): SeenChange[] {
+    return this.parts.settingsRead.moved.map((file) => {
+      const path = this.parts.options.workspace.walked(file);
+      const state = stateOnDisk(path);
+      return { path, change: state === undefined ? 'deleted' : 'created', state };
+    });
   }
 
   /** Where settings have changed, the process or its findings are outdated. */

@@ -1,9 +1,11 @@
 import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
+import type { ChangeEntry } from '../../changes/change-log.ts';
+import { mayChangeAll } from '../abilities.ts';
 import type { SessionParts } from '../session.ts';
 
 /** Lines by which a file may name others. */
-const IMPORT = /^.*\b(?:import|require|export|reference|from)\b.*$/gm;
+const IMPORT = /^.*\b(?:import|require|export|reference|from|embed)\b.*$/gm;
 
 /** How many files are remembered; the lists begin anew beyond that. */
 const MOST = 20_000;
@@ -21,17 +23,24 @@ export class ProgramFiles {
 
   constructor(private readonly parts: SessionParts) {}
 
-  /** Never rejects. */
-  async list(documents: readonly OpenDocument[]): Promise<void> {
+  /**
+   * Never rejects.
+   *
+   * @param position of the tree that the server was asked about: it may have been notified of more since
+   */
+  async list(documents: readonly OpenDocument[], position: number): Promise<void> {
     const { source, options, session, notified, settingsRead } = this.parts;
     const { packages } = session.definition;
     const before = this.#read.size;
     for (const file of settingsRead.files) this.#read.add(file);
     if (this.#read.size > before) options.hasRead(session, [...this.#read]);
     if (source.programFiles === undefined && packages?.installedFiles === undefined) return;
-    const moved = notified.since(this.#position)?.every(({ change }) => change === 'changed') !== true;
+    // Settings and manifests say which files there are in a program.
+    const isText = ({ change, path }: ChangeEntry): boolean =>
+      change === 'changed' && !mayChangeAll(session, path);
+    const moved = notified.since(this.#position)?.every(isText) !== true;
     if (moved) this.#imports.clear();
-    this.#position = notified.position;
+    this.#position = position;
     const changed = documents.filter(({ path, text }) => {
       const imports = Bun.hash((text.match(IMPORT) ?? []).join('\n'));
       return this.#imports.get(path) !== imports && this.#imports.set(path, imports);

@@ -139,7 +139,7 @@ export class ServerChecks {
         const answers = await Promise.all(
           documents.map((document) => this.parts.requests.ask(document, deadline, cancel)),
         );
-        void this.#programFiles.list(documents);
+        void this.#programFiles.list(documents, asked.position);
         documents.forEach(({ path }, index) => {
           const result = answers[index];
           if (result !== undefined) results.set(path, result);

@@ -101,6 +101,10 @@ export class EcmascriptResolver implements ModuleResolver {
     return this.#programs.some((program) => program.namesBelow(folder));
   }
 
+  isSetting(path: string): boolean {
+    return this.#json.has(path);
+  }
+
   names(path: string): string[] {
     const stem = withoutEnding(path);
     const names = [stem];
@@ -130,7 +134,9 @@ export class EcmascriptResolver implements ModuleResolver {
   #pathKeys(path: string): string[] {
     const real = this.#folders.real(path);
     const entries = this.#packages.get(real)?.entries('.') ?? [];
-    return [withoutEnding(real), ...entries.map(withoutEnding)];
+    // The link may come to lead elsewhere.
+    const linked = real === path ? [] : [withoutEnding(path)];
+    return [withoutEnding(real), ...linked, ...entries.map(withoutEnding)];
   }
 
   /** All tsconfig files above a folder: only the server knows which of them applies to a file. */

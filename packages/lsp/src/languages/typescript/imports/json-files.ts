@@ -25,6 +25,11 @@ export class JsonFiles {
     return value;
   }
 
+  /** It was read, or looked up. */
+  has(path: string): boolean {
+    return this.#files.has(path);
+  }
+
   /**
    * Whether a file that was read or looked up has changed since. The next `read` reads it again.
    */
