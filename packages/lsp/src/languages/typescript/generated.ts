@@ -10,6 +10,7 @@ import type { Search } from '../../backend/program/search.ts';
 import type { Hole, HoleWithFindings, Look } from '../../backend/world.ts';
 import type { Diagnostic } from '../../types.ts';
 import { GENERATORS, PROTOBUF } from './generators.ts';
+import { notBuilt } from './linked.ts';
 import { installer, specOf } from './packages.ts';
 
 /** What an import names that is not found, or does not have a name. */
@@ -51,7 +52,10 @@ function holeBehind({ message }: Diagnostic, file: AdmittedPath, look: Look): Ho
       if (!fits || !packages.some(declares) || holds(folder, makes)) continue;
       return notMade(folder, makes[0] ?? '', packages, run, search);
     }
-    const hole = module === undefined ? undefined : outputHole(module, file, folder, look);
+    const hole =
+      module === undefined
+        ? undefined
+        : (notBuilt(module, dirname(file), search) ?? outputHole(module, file, folder, look));
     if (hole !== undefined) return hole;
   }
   return undefined;
