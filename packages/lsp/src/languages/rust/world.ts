@@ -14,8 +14,7 @@ const DETAILS =
 const MOST = 400;
 
 /** A build script fails for what this machine lacks: a compiler of protocol buffers, a C library. */
-const BUILD_SCRIPT =
-  /^(?:error: )?failed to run custom build command for `(\S+) v[^`(]*?(?:\(([^)`]+)\))?`/m;
+const BUILD_SCRIPT = /^(?:error: )?failed to run custom build command for `(\S+) v[^`(]*?(?:\(([^)`]+)\))?`/m;
 
 /** What it says: the message of its panic, else its last error. */
 const PANIC = /^[ \t]*thread '[^']*'[^\n]* panicked at [^\n]*\n[ \t]*(\S[^\n]*)$/m;
@@ -45,6 +44,9 @@ function failedScript(output: string, root: string): Hole | undefined {
   const said = why === undefined ? '' : `: ${why.slice(0, MOST)}`;
   // Only a package on this disk has a folder there.
   return folder !== undefined && isAbsolute(folder)
-    ? { file: join(folder, 'Cargo.toml'), what: `has a build script that fails, nothing of ${name} is compiled${said}` }
+    ? {
+        file: join(folder, 'Cargo.toml'),
+        what: `has a build script that fails, nothing of ${name} is compiled${said}`,
+      }
     : { file: join(root, 'Cargo.toml'), what: `needs ${name}, whose build script fails${said}` };
 }

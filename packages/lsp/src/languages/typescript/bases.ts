@@ -62,7 +62,9 @@ function basesIn(name: string, text: string): string[] {
     `\\b(?:class|interface)\\s+${own}(?:<[^{]*?>)?\\s+extends\\s+([^{]+)\\{|\\btype\\s+${own}(?:<[^=]*>)?\\s*=\\s*([^;]+)`,
   ).exec(text);
   const clause = (declared?.[1] ?? declared?.[2] ?? '').replace(/\bimplements\b[^]*/, '');
-  return [...clause.matchAll(/(?<![\w$.'"])[A-Za-z_$][\w$]*/g)].map(([one]) => one).filter((one) => one !== name);
+  return [...clause.matchAll(/(?<![\w$.'"])[A-Za-z_$][\w$]*/g)]
+    .map(([one]) => one)
+    .filter((one) => one !== name);
 }
 
 /** The module that an import takes a name from. */

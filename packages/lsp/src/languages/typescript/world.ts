@@ -4,7 +4,12 @@ import type { Diagnostic } from '../../types.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { resolvePackage } from '../../backend/program/packages.ts';
 import type { Search } from '../../backend/program/search.ts';
-import { type Configuration, type MissingFile, readConfiguration, type RefusedOption } from './configuration.ts';
+import {
+  type Configuration,
+  type MissingFile,
+  readConfiguration,
+  type RefusedOption,
+} from './configuration.ts';
 import { followsFromOptions, followsFromRefused } from './options.ts';
 import { generatedHoles, generatorOf } from './generated.ts';
 import { installer, specOf } from './packages.ts';
