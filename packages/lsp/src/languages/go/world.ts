@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { ancestors, holds, isFile, nearest, readText } from '../../backend/program/files.ts';
+import { filesBelow } from '../../backend/program/find-below.ts';
 import type { Hole, HoleWithFindings, Look, WorldTraits } from '../../backend/world.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
@@ -72,14 +73,10 @@ function notGenerated(path: string, folder: string, { filesOf }: Look): Hole | u
   if (own === undefined || !path.startsWith(`${own}/`)) return undefined;
   const within = path.slice(own.length + 1);
   const target = join(folder, within);
-  const proto = filesOf(['.proto'])
-    .slice(0, MOST)
-    .find((each) => {
-      const option = /^\s*option\s+go_package\s*=\s*"([^";]+)/m.exec(
-        readText(each, SETTINGS_BYTES) ?? '',
-      )?.[1];
-      return option !== undefined && (option === path || join(dirname(each), option) === target);
-    });
+  const proto = [...filesBelow(folder, (name) => name.endsWith('.proto'))].slice(0, MOST).find((each) => {
+    const option = /^\s*option\s+go_package\s*=\s*"([^";]+)/m.exec(readText(each, SETTINGS_BYTES) ?? '')?.[1];
+    return option !== undefined && (option === path || join(dirname(each), option) === target);
+  });
   if (proto !== undefined) return ofProto(proto, folder);
   for (const name of ['sqlc.yaml', 'sqlc.yml', 'sqlc.json', 'gqlgen.yml', 'gqlgen.yaml']) {
     const settings = join(folder, name);
