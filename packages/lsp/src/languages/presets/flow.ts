@@ -8,8 +8,11 @@ import { ErrorCodes } from '../../jsonrpc/connection.ts';
 import { perKey } from '../../support/per-key.ts';
 
 const PING = 'telemetry/ping';
-/** Between two questions whether its server has started, ms. */
-const PAUSE = 200;
+/**
+ * Between two questions whether its server has started, ms. Quirk(flow): it connects to its server only
+ * once it has heard nothing for a second.
+ */
+const PAUSE = 1500;
 
 /**
  * Quirk(flow): it publishes nothing about a file without errors. But it passes `telemetry/ping` on to
