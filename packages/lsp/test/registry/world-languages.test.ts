@@ -148,6 +148,17 @@ describe('Go', () => {
     );
   });
 
+  test('a name that a shell would take for more is in no command', () => {
+    const proto = 'option go_package = "example.com/app/gen";\n';
+    check(
+      goWorld,
+      { ...mod, 'a;b.proto': proto },
+      'a.go',
+      [unimported('example.com/app/gen')],
+      ['a;b.proto has no stubs for Go yet -> nothing: 1'],
+    );
+  });
+
   test('packages that sqlc or go generate make', () => {
     check(
       goWorld,
@@ -330,13 +341,10 @@ describe('TypeScript', () => {
         'packages/lib/package.json': JSON.stringify(manifest),
         'packages/lib/own.ts': '',
         'node_modules/lib': { link: '../packages/lib' },
-      } as Record<string, Entry>,
+      },
       'src/a.ts',
       ['lib', 'lib/sub/one', 'lib/own', 'lib/no'].map(missing),
-      [
-        'packages/lib/package.json names ./dist/index.d.ts, which is not built yet -> npm run build: 1',
-        'packages/lib/package.json names ./dist/sub, which is not built yet -> npm run build: 1',
-      ],
+      ['packages/lib/package.json names ./dist/index.d.ts, which is not built yet -> npm run build: 2'],
     );
   });
 

@@ -17,12 +17,12 @@ const LONGEST = 300;
  */
 class EslintSource extends PullSource {
   readonly #failed = new Set<string>();
-  #said = '';
+  #reason = '';
 
   constructor(private readonly eslint: LspClient) {
     super(eslint);
     eslint.onLog = (message) => {
-      this.#said = reasonIn(message) ?? this.#said;
+      this.#reason = reasonIn(message) ?? this.#reason;
     };
     eslint.onOther = (method, params) => {
       if (method !== 'eslint/status' || !isObject(params)) return;
@@ -40,7 +40,7 @@ class EslintSource extends PullSource {
   ): Promise<DiagnosticsResult> {
     this.#failed.delete(document.uri);
     const answer = await super.ask(document, signal, deadline);
-    const why = this.#said === '' ? '' : `: ${this.#said.replaceAll(`${this.eslint.launch.root}/`, '')}`;
+    const why = this.#reason === '' ? '' : `: ${this.#reason.replaceAll(`${this.eslint.launch.root}/`, '')}`;
     judgedInPart(this.eslint.launch).set(
       document.path,
       this.#failed.has(document.uri) ? `ESLint judged nothing${why}` : undefined,

@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { ancestors, holds, isFile, nearest, readText } from '../../backend/program/files.ts';
 import { filesBelow } from '../../backend/program/find-below.ts';
-import type { Hole, HoleWithFindings, Look, WorldTraits } from '../../backend/world.ts';
+import {
+  type Hole,
+  type HoleWithFindings,
+  isPlainWord,
+  type Look,
+  type WorldTraits,
+} from '../../backend/world.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
@@ -108,8 +114,11 @@ function ofProto(proto: string, folder: string): Hole {
     const file = join(home, 'buf.gen.yaml');
     return { file, what: `has not made the stubs of ${path} yet`, command: 'buf generate' };
   }
-  const command = `protoc --go_out=. --go-grpc_out=. ${basename(proto)}`;
-  return { file: proto, what: 'has no stubs for Go yet', command };
+  const name = basename(proto);
+  const what = 'has no stubs for Go yet';
+  return isPlainWord(name)
+    ? { file: proto, what, command: `protoc --go_out=. --go-grpc_out=. ${name}` }
+    : { file: proto, what };
 }
 
 /** Why gopls loads nothing of a module, whatever its sources say. */

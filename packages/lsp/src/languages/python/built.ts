@@ -57,10 +57,15 @@ function targetsOf(module: string, file: string, home: string): string[] {
 /** `Extension("acme._fast", ...)`, `module-name = "acme._fast"`, `pybind11_add_module(_fast ...)`. */
 function compiles(text: string, name: string, paths: readonly string[]): boolean {
   const own = RegExp.escape(name);
-  const found = new RegExp(
-    `(?:\\bExtension|\\bRustExtension|\\bCMakeExtension|\\bextension_module)\\s*\\(\\s*(?:name\\s*=\\s*)?["']([\\w.]*\\b${own})["']|\\bmodule-name\\s*=\\s*["']([\\w.]*\\b${own})["']|\\b(?:pybind11_add_module|nanobind_add_module|python_add_library|add_cython_target)\\s*\\(\\s*(${own})\\b`,
-    'i',
-  ).exec(text);
+  const quoted = `["']([\\w.]*\\b${own})["']`;
+  const classes = '\\b(?:Extension|RustExtension|CMakeExtension|extension_module)';
+  const commands = '\\b(?:pybind11_add_module|nanobind_add_module|python_add_library|add_cython_target)';
+  const forms = [
+    `${classes}\\s*\\(\\s*(?:name\\s*=\\s*)?${quoted}`,
+    `\\bmodule-name\\s*=\\s*${quoted}`,
+    `${commands}\\s*\\(\\s*(${own})\\b`,
+  ];
+  const found = new RegExp(forms.join('|')).exec(text);
   const dotted = found?.[1] ?? found?.[2] ?? found?.[3];
   if (dotted === undefined) return false;
   const path = dotted.replaceAll('.', '/');

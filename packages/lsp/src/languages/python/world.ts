@@ -3,7 +3,7 @@ import { ancestors, nearest } from '../../backend/program/files.ts';
 import { findBelow } from '../../backend/program/find-below.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { submoduleAround } from '../../backend/program/submodules.ts';
-import type { Hole, WorldTraits } from '../../backend/world.ts';
+import { type Hole, isPlainWord, type WorldTraits } from '../../backend/world.ts';
 import type { Diagnostic } from '../../types.ts';
 import { notBuilt } from './built.ts';
 import { configurationHoles } from './configuration.ts';
@@ -51,7 +51,11 @@ function stubs(module: string, file: string, { workspaceRoot }: Search): Hole | 
   const root = home ?? nearest(dirname(file), workspaceRoot, ['pyproject.toml', 'setup.py']) ?? workspaceRoot;
   const path = relative(root, proto).replaceAll(sep, '/');
   return home === undefined
-    ? { file: proto, what: 'has no stubs for Python yet', command: inFolder(path, protoc(path)) }
+    ? {
+        file: proto,
+        what: 'has no stubs for Python yet',
+        ...(isPlainWord(path) && { command: inFolder(path, protoc(path)) }),
+      }
     : {
         file: join(home, 'buf.gen.yaml'),
         what: `has not made the stubs of ${path} yet`,

@@ -41,12 +41,12 @@ function failedScript(output: string, root: string): Hole | undefined {
   const [, name = '', folder] = found;
   const after = output.slice(found.index + found[0].length);
   const why = PANIC.exec(after)?.[1] ?? [...after.matchAll(SAID)].at(-1)?.[1];
-  const said = why === undefined ? '' : `: ${why.slice(0, MOST)}`;
+  const words = why === undefined ? '' : `: ${why.slice(0, MOST)}`;
   // Only a package on this disk has a folder there.
   return folder !== undefined && isAbsolute(folder)
     ? {
         file: join(folder, 'Cargo.toml'),
-        what: `has a build script that fails, nothing of ${name} is compiled${said}`,
+        what: `has a build script that fails, nothing of ${name} is compiled${words}`,
       }
-    : { file: join(root, 'Cargo.toml'), what: `needs ${name}, whose build script fails${said}` };
+    : { file: join(root, 'Cargo.toml'), what: `needs ${name}, whose build script fails${words}` };
 }

@@ -13,6 +13,8 @@ const TYPES = [
   /^This member cannot have an 'override' modifier because its containing class '([\w$]+)(?:<.*>)?'/,
 ];
 const CODES = new Set([2339, 2551, 2353, 2561, 4112, 2322]);
+/** Of what a type extends. */
+const LONGEST = 400;
 /** Declarations that extend each other. */
 const MOST = 5;
 const ENDINGS = ['', '.ts', '.tsx', '.d.ts', '.js', '.jsx', '/index.ts', '/index.tsx', '/index.js'];
@@ -58,10 +60,10 @@ function baseOf(
 /** `class A extends mixin(B, C)`, `interface A extends B, C`: all names in it. */
 function basesIn(name: string, text: string): string[] {
   const own = RegExp.escape(name);
-  const declared = new RegExp(
-    `\\b(?:class|interface)\\s+${own}(?:<[^{]*?>)?\\s+extends\\s+([^{]+)\\{|\\btype\\s+${own}(?:<[^=]*>)?\\s*=\\s*([^;]+)`,
-  ).exec(text);
-  const clause = (declared?.[1] ?? declared?.[2] ?? '').replace(/\bimplements\b[^]*/, '');
+  const extending = `\\b(?:class|interface)\\s+${own}(?:<[^{]*?>)?\\s+extends\\s+([^{]+)\\{`;
+  const alias = `\\btype\\s+${own}(?:<[^=]*>)?\\s*=\\s*([^;]+)`;
+  const declared = new RegExp(`${extending}|${alias}`).exec(text);
+  const clause = (declared?.[1] ?? declared?.[2] ?? '').slice(0, LONGEST).replace(/\bimplements\b[^]*/, '');
   return [...clause.matchAll(/(?<![\w$.'"])[A-Za-z_$][\w$]*/g)]
     .map(([one]) => one)
     .filter((one) => one !== name);

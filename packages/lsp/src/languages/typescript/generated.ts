@@ -7,7 +7,7 @@ import { ancestors, holds, isFile, readText } from '../../backend/program/files.
 import { findBelow } from '../../backend/program/find-below.ts';
 import { resolvePackage } from '../../backend/program/packages.ts';
 import type { Search } from '../../backend/program/search.ts';
-import type { Hole, HoleWithFindings, Look } from '../../backend/world.ts';
+import { type Hole, type HoleWithFindings, isPlainWord, type Look } from '../../backend/world.ts';
 import type { Diagnostic } from '../../types.ts';
 import { GENERATORS, PROTOBUF } from './generators.ts';
 import { notBuilt } from './linked.ts';
@@ -102,7 +102,8 @@ function commandFor(folder: string, run: string, packages: readonly string[], se
   const [program = run] = run.split(' ');
   const script = Object.entries(scripts).find(
     ([name, line]) =>
-      line.trim() === run || (line.includes(program) && /^(?:code-?gen|generate|gen|proto)\b/.test(name)),
+      isPlainWord(name) &&
+      (line.trim() === run || (line.includes(program) && /^(?:code-?gen|generate|gen|proto)\b/.test(name))),
   )?.[0];
   const runner = { pnpm: 'pnpm exec', yarn: 'yarn', bun: 'bunx' }[manager] ?? 'npx';
   const command = script === undefined ? `${runner} ${run}` : `${manager} run ${script}`;
@@ -235,7 +236,9 @@ function protobuf(
 }
 
 function scriptFor(folder: string, line: RegExp, search: Search): { command?: string } {
-  const name = Object.entries(scriptsOf(folder)).find(([, each]) => line.test(each))?.[0];
+  const name = Object.entries(scriptsOf(folder)).find(
+    ([script, each]) => isPlainWord(script) && line.test(each),
+  )?.[0];
   const [manager = 'npm'] = installer(folder, search).split(' ');
   return name === undefined ? {} : { command: `${manager} run ${name}` };
 }

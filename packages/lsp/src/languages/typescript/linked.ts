@@ -58,7 +58,7 @@ function exported(exports: unknown, subpath: string): string[] {
     if (key.includes('*') && subpath.startsWith(before) && subpath.endsWith(after)) {
       // One file of many may be misspelt: only a folder that is not there tells.
       return leaves(value).flatMap((target) => {
-        const folder = dirname(target.split('*')[0] + 'x');
+        const folder = dirname(`${target.split('*')[0] ?? ''}x`);
         return /^\.?\/?$/.test(folder) ? [] : [folder];
       });
     }

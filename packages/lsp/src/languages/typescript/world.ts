@@ -1,5 +1,5 @@
 import { dirname, join, relative, sep } from 'node:path';
-import type { Hole, HoleWithFindings, WorldTraits } from '../../backend/world.ts';
+import { type Hole, type HoleWithFindings, isPlainWord, type WorldTraits } from '../../backend/world.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { resolvePackage } from '../../backend/program/packages.ts';
@@ -93,7 +93,8 @@ function holeOf({ by, named, name, path }: MissingFile, search: Search): Hole {
   if (folder === undefined || resolvePackage(dirname(by), own) !== undefined) return hole;
   const within = relative(dirname(by), folder).replaceAll(sep, '/');
   const command = installer(folder, search);
-  return { ...hole, command: within === '' ? command : `cd ${within} && ${command}` };
+  if (within === '') return { ...hole, command };
+  return isPlainWord(within) ? { ...hole, command: `cd ${within} && ${command}` } : hole;
 }
 
 /** What package.json declares is told where it is missed: see packages.ts. */
