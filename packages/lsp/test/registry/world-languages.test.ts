@@ -348,6 +348,19 @@ describe('TypeScript', () => {
     );
   });
 
+  test("under Plug'n'Play nothing tells that a package is missing", () => {
+    check(
+      typescriptWorld,
+      {
+        '.pnp.cjs': '',
+        'tsconfig.json': '{ "extends": "@tsconfig/node20", "compilerOptions": { "types": ["jest"] } }',
+      },
+      'a.ts',
+      [finding("Cannot find name 'describe'.", 2582)],
+      [],
+    );
+  });
+
   test('values that no compiler takes, and what depends on them', () => {
     check(
       typescriptWorld,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, dirname, join, resolve } from 'node:path';
+import { isAbsolute, dirname, join, parse, resolve } from 'node:path';
 import { objectOf } from '../../support/json.ts';
 import { parseJsonc } from '../../support/jsonc.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
-import { isFile, readText } from '../../backend/program/files.ts';
+import { isFile, nearest, readText } from '../../backend/program/files.ts';
 import { resolvePackage } from '../../backend/program/packages.ts';
 import { isPath } from './imports/ecmascript-imports.ts';
 
@@ -91,7 +91,7 @@ function extended(name: string, by: string): Extended {
   }
   const own = /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name;
   const home = resolvePackage(folder, own) ?? (name.includes('/') ? folderOf(own, folder) : undefined);
-  if (home === undefined) return { kind: 'missing', path: undefined };
+  if (home === undefined) return isPnp(folder) ? { kind: 'somewhere' } : { kind: 'missing', path: undefined };
   const path = join(home, name.slice(own.length));
   const file = [path, `${path}.json`, join(path, 'tsconfig.json')].find(isFile);
   return file === undefined ? { kind: 'somewhere' } : { kind: 'file', path: file };
@@ -144,7 +144,7 @@ function refusedIn(options: Readonly<Record<string, unknown>>, by: string): Refu
 /** Names in `types` that are no package anywhere: tsc reports each as error 2688. */
 function missingTypes({ types, typeRoots }: Readonly<Record<string, unknown>>, by: string): RefusedOption[] {
   const folder = dirname(by);
-  if (typeRoots !== undefined) return [];
+  if (typeRoots !== undefined || isPnp(folder)) return [];
   return (Array.isArray(types) ? strings(types) : [])
     .filter((name) => !isPath(name) && !name.includes('*') && !isAbsolute(name))
     .filter((name) => {
@@ -156,6 +156,9 @@ function missingTypes({ types, typeRoots }: Readonly<Record<string, unknown>>, b
     })
     .map((value) => ({ by, option: 'types', value, isMissing: true }));
 }
+
+/** Yarn's Plug'n'Play: packages lie in archives, and no node_modules tells what is installed. */
+const isPnp = (folder: string): boolean => nearest(folder, parse(folder).root, ['.pnp.cjs']) !== undefined;
 
 /** A folder of declarations needs no package.json. */
 function isInModules(folder: string, name: string): boolean {
