@@ -6,6 +6,7 @@ import { ancestors, holds, nearest, shown } from './program/files.ts';
 import { namedProgram, type Absent, type Program } from './program/program.ts';
 import { configuresTool } from './program/pyproject.ts';
 import type { ReadOnce } from './read-once.ts';
+import type { ServerStrategies } from './strategies.ts';
 import type { ServerPreset } from './server-preset.ts';
 import type { Values } from './values.ts';
 import { inEnvironment } from './program/venv.ts';
@@ -80,6 +81,8 @@ export interface WellKnown
   /** Its initializationOptions; a function where they depend on the folder. */
   readonly options?: Values | ((folder: string, search: Search) => Values);
   readonly settings?: Values;
+  /** Set where none of the usual sources asks it rightly. */
+  readonly strategies?: ServerStrategies;
   /** See {@link ServerProject.addsTo}. */
   readonly addsTo?: readonly string[];
   /** What depends on the project, or why the server cannot be started there. */
@@ -109,6 +112,7 @@ export function fromTable(row: WellKnown): ServerPreset {
     measured: _,
     options,
     settings,
+    strategies,
     readsOnce,
     addsTo,
     start,
@@ -150,6 +154,7 @@ export function fromTable(row: WellKnown): ServerPreset {
           typeof row.options === 'function' ? row.options(folder, search) : (row.options ?? {}),
         settings: () => settings ?? {},
         ...(readsOnce !== undefined && { readsOnce: () => readsOnce(root, search) }),
+        ...(strategies !== undefined && { strategies: () => strategies }),
         ...(addsTo !== undefined && { addsTo }),
         program: () => started(find(row, folder, search), start),
       };

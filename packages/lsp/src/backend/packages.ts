@@ -33,6 +33,16 @@ export interface PackageTraits {
     text: string,
   ) => boolean;
   /**
+   * What is not installed, and declares a part of a type that the project itself declares: a member of
+   * a class whose base is in such a package. Undefined where the finding is about something else.
+   */
+  behind?(
+    finding: Pick<Diagnostic, 'code' | 'message' | 'line' | 'character'>,
+    text: string,
+    file: AdmittedPath,
+    search: Search,
+  ): (UninstalledPackage & { readonly module: string | undefined }) | undefined;
+  /**
    * The files of the installed packages that a text imports, absolute, for a server that cannot say what it
    * has read. Not those of packages that are imported by these.
    */

@@ -15,6 +15,12 @@ export interface Hole {
   readonly command?: string;
 }
 
+/**
+ * Whether a name of the workspace may stand in a command: a shell, or who reads it, takes nothing in it for
+ * more than a name.
+ */
+export const isPlainWord = (name: string): boolean => /^(?!-)[\w./@:+-]+$/.test(name);
+
 export interface HoleWithFindings extends Hole {
   /** What would not be found without the hole. No change to the source would end these. */
   readonly findings: readonly Diagnostic[];

@@ -71,6 +71,9 @@ export class LspClient {
   /** Called with each line that the server writes into its editor's log. */
   onLog: ((message: string) => void) | undefined;
 
+  /** Called with each notification that no protocol knows: an extension of one server. */
+  onOther: ((method: string, params: unknown) => void) | undefined;
+
   /** Messages of the server to leave out of the log. */
   noise: RegExp | undefined;
 

@@ -7,14 +7,21 @@ const MOST = 20_000;
 const LEFT_OUT = /^(?:\.|node_modules$|vendor$|target$|build$|dist$|__pycache__$|site-packages$)/;
 
 /** The file of this name that is nearest below a folder. Undefined where too much is there to look. */
-export function findBelow(folder: string, name: string): string | undefined {
+export const findBelow = (folder: string, name: string): string | undefined =>
+  filesBelow(folder, (each) => each === name).next().value;
+
+/** Those with such names, the nearest first; none more once too much is there to look. */
+export function* filesBelow(
+  folder: string,
+  isWanted: (name: string) => boolean,
+): Generator<string, undefined> {
   const queue = [folder];
   let left = MOST;
   for (const at of queue) {
     const entries = entriesOf(at);
     left -= entries.length;
     if (left < 0) return undefined;
-    if (entries.some((entry) => entry.name === name && entry.isFile())) return join(at, name);
+    for (const entry of entries) if (entry.isFile() && isWanted(entry.name)) yield join(at, entry.name);
     for (const entry of entries)
       if (entry.isDirectory() && !LEFT_OUT.test(entry.name)) queue.push(join(at, entry.name));
   }

@@ -35,6 +35,15 @@ export function textAt(table: Table, key: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+export function isToml(text: string): boolean {
+  try {
+    Bun.TOML.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function parse(text: string): Table {
   try {
     const value: unknown = Bun.TOML.parse(text);

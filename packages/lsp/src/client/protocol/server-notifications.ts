@@ -9,12 +9,13 @@ interface Notified {
   readonly load: LoadStatus;
   readonly progress: WorkDoneProgress;
   readonly onLog: ((message: string) => void) | undefined;
+  readonly onOther: ((method: string, params: unknown) => void) | undefined;
   readonly noise: RegExp | undefined;
   lastError: string | undefined;
   note(what: string): void;
 }
 
-/** Handles a server's notification. Unknown ones are ignored. */
+/** Handles a server's notification. */
 export function receiveNotification(method: string, params: unknown, client: Notified): void {
   switch (method) {
     case 'textDocument/publishDiagnostics':
@@ -37,5 +38,7 @@ export function receiveNotification(method: string, params: unknown, client: Not
         if (method === 'window/showMessage' && params['type'] === 1) client.lastError = message.trim();
       }
       return;
+    default:
+      client.onOther?.(method, params);
   }
 }

@@ -2,7 +2,7 @@ import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckReport, Hole, UninstalledPackages } from '../../types.ts';
 import type { Workspace } from '../base/workspace.ts';
-import { reportsAll } from '../session/abilities.ts';
+import { isOwn, reportsAll } from '../session/abilities.ts';
 import type { Judge } from '../session/session.ts';
 import type { HoleOfFile, UninstalledImport } from '../session/world.ts';
 import type { TreeAnswer } from './answer.ts';
@@ -15,6 +15,8 @@ interface Around<T> {
 /**
  * What a report says of what the servers do not know.
  *
+ * A hole may be why a server has not answered.
+ *
  * @param checked a compiler that judges nothing for want of a package has no findings about them
  */
 export function holesIn(
@@ -22,9 +24,11 @@ export function holesIn(
   checked: ReadonlySet<AdmittedPath>,
   workspace: Workspace,
 ): Pick<CheckReport, 'uninstalled' | 'holes'> {
-  const asked = answers.flatMap(({ session, answered }): [Judge, AdmittedPath][] =>
-    [...(reportsAll(session.definition) ? checked : answered)].map((path) => [session, path]),
-  );
+  const asked = answers.flatMap(({ session, answered, unanswered }): [Judge, AdmittedPath][] => {
+    const isSilent = unanswered !== undefined && session.definition.world !== undefined;
+    const own = isSilent ? [...checked].filter((path) => isOwn(session.definition, path)) : answered;
+    return [...(reportsAll(session.definition) ? checked : own)].map((path) => [session, path]);
+  });
   const all = asked.map(([session, path]) => ({ path, missing: session.missing(path) }));
   const each = <T>(of: (missing: (typeof all)[number]['missing']) => readonly T[]): Around<T>[] =>
     all.flatMap(({ path, missing }) => of(missing).map((one) => ({ path, missing: one })));

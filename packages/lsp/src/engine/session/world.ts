@@ -82,7 +82,9 @@ export class World {
         uninstalled.push({ ...found, module });
         return false;
       }
-      return true;
+      const behind = packages.behind?.(diagnostic, text() ?? '', path, this.options.search);
+      if (behind !== undefined) uninstalled.push(behind);
+      return behind === undefined;
     });
     if (uninstalled.length === 0) return { uninstalled, rest: diagnostics };
     const { followsFromImports } = packages;

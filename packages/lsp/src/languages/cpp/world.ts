@@ -1,10 +1,12 @@
 import { basename, dirname, join, sep } from 'node:path';
 import { holds, isFile, nearest, readText } from '../../backend/program/files.ts';
-import type { Hole, WorldTraits } from '../../backend/world.ts';
+import type { Hole, HoleWithFindings, Look, WorldTraits } from '../../backend/world.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { MARKERS } from './markers.ts';
 import { cmakeProject, type CmakeProject } from './cmake.ts';
+import { notMade, ofSubmodule } from './generated.ts';
 
 const NOT_FOUND = /^'([^']+)' file not found/;
 /** Names that a header which is not found may declare. */
@@ -26,35 +28,81 @@ const COMMANDS: readonly (readonly [file: string, command: string])[] = [
   ['Makefile', 'bear -- make'],
   ['makefile', 'bear -- make'],
   ['GNUmakefile', 'bear -- make'],
+  ['configure.ac', './configure && bear -- make'],
+  ['configure', './configure && bear -- make'],
+  ['MODULE.bazel', 'bazel run @hedron_compile_commands//:refresh_all'],
+  ['WORKSPACE', 'bazel run @hedron_compile_commands//:refresh_all'],
+  ['WORKSPACE.bazel', 'bazel run @hedron_compile_commands//:refresh_all'],
+  ['SConstruct', 'bear -- scons'],
+  ['premake5.lua', 'premake5 gmake && bear -- make'],
+  ['build.ninja', 'ninja -t compdb > compile_commands.json'],
 ];
 const HEADERS = ['.h', '.hpp', '.hh', '.hxx', '.h++', '.inc', '.inl', '.ipp', '.tpp', '.cuh'];
 
-/** How the sources are compiled: known from a compilation database, in part from CMake's own files. */
+/** How the sources are compiled, and the headers that something else than the repository makes. */
 export const cppWorld: WorldTraits = {
   holes(file, findings, look) {
-    const { workspaceRoot } = look.search;
-    if (findings.length === 0 || nearest(dirname(file), workspaceRoot, MARKERS) !== undefined) return [];
-    const hole = holeAround(dirname(file), workspaceRoot);
-    if (hole === undefined) return [];
-    const project = cmakeProject(dirname(file), workspaceRoot);
-    const isKnown = (header: string): boolean =>
-      look.filesOf(HEADERS).some((path) => path.endsWith(sep + header.replaceAll('/', sep))) ||
-      isOfPackage(header, dirname(hole.file), project);
-    const headers = findings.filter(({ message }) => {
-      const header = NOT_FOUND.exec(message)?.[1];
-      return header !== undefined && isKnown(header);
-    });
-    const lines = look.text.split('\n');
-    const isLater = ({ line }: Diagnostic): boolean =>
-      project?.cxx === undefined && LATER.test(lines[line - 1] ?? '');
-    const follows = (finding: Diagnostic): boolean =>
-      headers.includes(finding) ||
-      (headers.length > 0 && NAMES.has(String(finding.code))) ||
-      isLater(finding);
-    const following = findings.filter(follows);
-    return following.length === 0 ? [] : [{ ...hole, findings: following }];
+    if (findings.length === 0) return [];
+    const missing = missingHeaders(file, findings, look);
+    const taken = new Set(missing.flatMap((hole) => hole.findings));
+    const left = findings.filter((finding) => !taken.has(finding));
+    return [...withoutDatabase(file, left, look), ...missing];
   },
 };
+
+/** Whatever is known of how a file is compiled, such headers are not there. */
+function missingHeaders(
+  file: AdmittedPath,
+  findings: readonly Diagnostic[],
+  { search, filesOf }: Look,
+): HoleWithFindings[] {
+  const found = findings.flatMap((finding) => {
+    const header = NOT_FOUND.exec(finding.message)?.[1];
+    if (header === undefined || isThere(header, filesOf)) return [];
+    const missing = notMade(header, search) ?? ofSubmodule(header, dirname(file), search);
+    return missing === undefined ? [] : [{ finding, missing }];
+  });
+  const taken = new Set(found.map(({ finding }) => finding));
+  return found.map(({ finding, missing: { hole, names } }) => {
+    const follows = findings.filter((other) => {
+      if (taken.has(other) || !NAMES.has(String(other.code))) return false;
+      const name = /'([^']+)'/.exec(other.message)?.[1];
+      const does = names === undefined || (name !== undefined && names(name));
+      if (does) taken.add(other);
+      return does;
+    });
+    return { ...hole, findings: [finding, ...follows] };
+  });
+}
+
+const isThere = (header: string, filesOf: Look['filesOf']): boolean =>
+  filesOf(HEADERS).some((path) => path.endsWith(sep + header.replaceAll('/', sep)));
+
+/** No compilation database says how the file is compiled. */
+function withoutDatabase(
+  file: AdmittedPath,
+  findings: readonly Diagnostic[],
+  look: Look,
+): HoleWithFindings[] {
+  const { workspaceRoot } = look.search;
+  if (nearest(dirname(file), workspaceRoot, MARKERS) !== undefined) return [];
+  const hole = holeAround(dirname(file), workspaceRoot);
+  if (hole === undefined) return [];
+  const project = cmakeProject(dirname(file), workspaceRoot);
+  const isKnown = (header: string): boolean =>
+    isThere(header, look.filesOf) || isOfPackage(header, dirname(hole.file), project);
+  const headers = findings.filter(({ message }) => {
+    const header = NOT_FOUND.exec(message)?.[1];
+    return header !== undefined && isKnown(header);
+  });
+  const lines = look.text.split('\n');
+  const isLater = ({ line }: Diagnostic): boolean =>
+    project?.cxx === undefined && LATER.test(lines[line - 1] ?? '');
+  const follows = (finding: Diagnostic): boolean =>
+    headers.includes(finding) || (headers.length > 0 && NAMES.has(String(finding.code))) || isLater(finding);
+  const following = findings.filter(follows);
+  return following.length === 0 ? [] : [{ ...hole, findings: following }];
+}
 
 function holeAround(folder: string, workspaceRoot: string): Hole | undefined {
   const names = COMMANDS.map(([name]) => name);

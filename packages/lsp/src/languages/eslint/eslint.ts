@@ -10,6 +10,7 @@ import type { WhyNoError } from '../../backend/why-no-error.ts';
 import type { Values } from '../../backend/values.ts';
 import { isObject } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
+import { ESLINT } from './source.ts';
 import { settingsCode } from '../typescript/imports/settings-code.ts';
 
 /** typescript-eslint judges nothing of a file that none of its projects holds. */
@@ -51,6 +52,7 @@ const server: ServerPreset = {
       toolchain: `${use.package.folder}@${use.version}`,
       settings: () => settings(use),
       readsOnce: () => settingsRead(use, folder, search),
+      strategies: () => ESLINT,
       program: () => program(use, folder, search),
     };
   },

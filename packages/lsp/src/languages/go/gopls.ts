@@ -11,6 +11,7 @@ import { run } from '../../backend/program/program.ts';
 import { sameGoError } from './same-error.ts';
 import { namedAfter } from './named-after.ts';
 import { goSymbols } from './symbol-syntax.ts';
+import { goWorld } from './world.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
 
 /** Quirk(gopls): it quotes no names, and describes those of its operands: `x (variable of type T)`. */
@@ -61,6 +62,7 @@ export const gopls: ServerPreset = {
       return [];
     },
   },
+  world: goWorld,
   symbols: goSymbols,
   sameError: sameGoError,
   whyInPart: neededTags,

@@ -13,6 +13,8 @@ import { completeRename } from '../typescript/complete-rename.ts';
 import { components } from '../typescript/imports/components.ts';
 import { componentSymbols } from '../typescript/symbol-syntax.ts';
 import { knownTag, otherShell, unreadSchema } from './grammars.ts';
+import { denoPackages } from './deno-packages.ts';
+import { FLOW } from './flow.ts';
 import { phpPackages } from './php-packages.ts';
 import { phpSymbols } from './php-symbols.ts';
 import { tailwindBlanked } from './tailwind.ts';
@@ -121,6 +123,17 @@ export const CURATED: readonly WellKnown[] = [
     npm: 'vscode-langservers-extracted',
   },
   {
+    id: 'deno',
+    language: 'Deno',
+    files: ['.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs'],
+    packages: denoPackages,
+    programs: { deno: ['lsp'] },
+    only: ['deno.json', 'deno.jsonc'],
+    options: { enable: true, lint: true },
+    settings: { deno: { enable: true, lint: true }, ...WHOLE_RENAMES },
+    npm: 'deno',
+  },
+  {
     id: 'elm',
     language: 'Elm',
     files: ['.elm'],
@@ -128,6 +141,15 @@ export const CURATED: readonly WellKnown[] = [
     roots: ['elm.json'],
     npm: '@elm-tooling/elm-language-server',
     install: 'npm install --global @elm-tooling/elm-language-server elm elm-format',
+  },
+  {
+    id: 'flow',
+    language: 'Flow',
+    files: ['.js', '.jsx', '.mjs', '.cjs'],
+    strategies: FLOW,
+    programs: { flow: ['lsp'] },
+    only: ['.flowconfig'],
+    npm: 'flow-bin',
   },
   {
     id: 'html',

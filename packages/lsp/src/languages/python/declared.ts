@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { normalized, pyprojectOf } from '../../backend/program/environments/hashed.ts';
 import { tableAt, tableOf, type Table } from '../../backend/program/toml.ts';
 import { thisWorld } from '../../backend/program/environments/world.ts';
@@ -124,25 +124,34 @@ function pipfile(folder: string): Manifest[] {
   return declared.size === 0 ? [] : [{ path, declared, install: 'pipenv install --dev' }];
 }
 
+const LISTS = /^(?:requirements.*|.*[-_.]requirements)\.(?:txt|in)$/;
+
 function requirements(folder: string): Manifest[] {
-  return namesIn(folder)
-    .filter((name) => /^requirements.*\.txt$/.test(name))
-    .sort()
-    .map((name) => {
-      const lines = (readText(join(folder, name), SETTINGS_BYTES) ?? '')
-        .replace(/\\\r?\n/g, ' ')
-        .split(/\r?\n/);
-      return {
-        path: join(folder, name),
-        declared: new Map(
-          lines
-            .filter((line) => !/^\s*[-#]/.test(line))
-            .flatMap((line) => nameOf(line.replace(/\s#.*$/s, ''))),
-        ),
-        install: `pip install -r ${name}`,
-      };
-    });
+  const inside = namesIn(join(folder, 'requirements')).filter((name) => /\.(?:txt|in)$/.test(name));
+  return [
+    ...namesIn(folder)
+      .filter((name) => LISTS.test(name))
+      .sort(),
+    ...inside.sort().map((name) => `requirements/${name}`),
+  ].map((name) => ({
+    path: join(folder, name),
+    declared: new Map(listedIn(join(folder, name), 0)),
+    install: `pip install -r ${name}`,
+  }));
 }
+
+/** With those of the lists that it includes: `-r base.txt`. */
+function listedIn(path: string, depth: number): Named[] {
+  if (depth > DEEPEST) return [];
+  const lines = (readText(path, SETTINGS_BYTES) ?? '').replace(/\\\r?\n/g, ' ').split(/\r?\n/);
+  return lines.flatMap((line) => {
+    const other = /^\s*(?:-r|--requirement)[ \t=]*(\S+)/.exec(line)?.[1];
+    if (other !== undefined) return listedIn(join(dirname(path), other), depth + 1);
+    return /^\s*[-#]/.test(line) ? [] : nameOf(line.replace(/\s#.*$/s, ''));
+  });
+}
+
+const DEEPEST = 5;
 
 function setupCfg(folder: string): Manifest[] {
   const path = join(folder, 'setup.cfg');

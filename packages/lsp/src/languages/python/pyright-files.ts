@@ -60,7 +60,7 @@ interface Layer {
 }
 
 /** The project's own configuration, preceded by those that it extends and overrides. */
-function layersOf(root: string): Layer[] {
+export function layersOf(root: string): Layer[] {
   const layers: Layer[] = [];
   let path = OWN.map((name) => join(root, name)).find((candidate) => valuesOf(candidate) !== undefined);
   while (path !== undefined && layers.length < DEEPEST) {

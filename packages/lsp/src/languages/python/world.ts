@@ -1,46 +1,75 @@
 import { dirname, join, relative, sep } from 'node:path';
-import { nearest } from '../../backend/program/files.ts';
+import { ancestors, nearest } from '../../backend/program/files.ts';
 import { findBelow } from '../../backend/program/find-below.ts';
-import type { Hole, WorldTraits } from '../../backend/world.ts';
+import type { Search } from '../../backend/program/search.ts';
+import { submoduleAround } from '../../backend/program/submodules.ts';
+import { type Hole, isPlainWord, type WorldTraits } from '../../backend/world.ts';
 import type { Diagnostic } from '../../types.ts';
+import { notBuilt } from './built.ts';
+import { configurationHoles } from './configuration.ts';
 
 /** Of pyright and ty. */
 const NOT_FOUND = /^(?:Import "([^"]+)" could not be resolved|Cannot resolve (?:imported )?module `([^`]+)`)/;
 /** `"user_pb2" is unknown import symbol`: `from gen import user_pb2`. */
-const SYMBOL = /^"(\w+_pb2(?:_grpc)?)" is unknown import symbol/;
+const SYMBOL = /^"(\w+)" is unknown import symbol/;
 const STUB = /(?:^|\.)(\w+?)_pb2(?:_grpc)?$/;
 
-/** Stubs of protocol buffers, made by grpcio-tools or buf: https://grpc.io/docs/languages/python/basics/ */
+/** What builds and generators of the package make, and pyright's own settings. */
 export const pythonWorld: WorldTraits = {
   holes(file, findings, look) {
+    const { search } = look;
     const found = new Map<string, { hole: Hole; findings: Diagnostic[] }>();
     for (const finding of findings) {
-      const [, one, other] = NOT_FOUND.exec(finding.message) ?? SYMBOL.exec(finding.message) ?? [];
-      const stem = STUB.exec(one ?? other ?? '')?.[1];
-      if (stem === undefined) continue;
-      const { workspaceRoot } = look.search;
-      const proto = findBelow(workspaceRoot, `${stem}.proto`);
-      if (proto === undefined) continue;
-      const home = nearest(dirname(proto), workspaceRoot, ['buf.gen.yaml']);
-      const root =
-        home ?? nearest(dirname(file), workspaceRoot, ['pyproject.toml', 'setup.py']) ?? workspaceRoot;
-      const path = relative(root, proto).replaceAll(sep, '/');
-      const command = home === undefined ? protoc(path) : 'buf generate';
-      const shown = home === undefined ? proto : join(home, 'buf.gen.yaml');
-      const what =
-        home === undefined ? `has no stubs for Python yet` : `has not made the stubs of ${path} yet`;
-      const hole: Hole = {
-        file: shown,
-        what,
-        command: home === undefined ? inFolder(path, command) : command,
-      };
-      found
-        .getOrInsertComputed([shown, what].join('\0'), () => ({ hole, findings: [] }))
-        .findings.push(finding);
+      const module = moduleIn(finding);
+      if (module === undefined) continue;
+      const hole =
+        stubs(module, file, search) ?? notBuilt(module, file, search) ?? submodule(module, file, search);
+      if (hole !== undefined)
+        found
+          .getOrInsertComputed([hole.file, hole.what].join('\0'), () => ({ hole, findings: [] }))
+          .findings.push(finding);
     }
-    return [...found.values()].map(({ hole, findings: following }) => ({ ...hole, findings: following }));
+    return [
+      ...configurationHoles(file, search.workspaceRoot).map((hole) => ({ ...hole, findings: [] })),
+      ...[...found.values()].map(({ hole, findings: following }) => ({ ...hole, findings: following })),
+    ];
   },
 };
+
+function moduleIn({ message }: Diagnostic): string | undefined {
+  const [, one, other] = NOT_FOUND.exec(message) ?? [];
+  const symbol = SYMBOL.exec(message)?.[1];
+  return one ?? other ?? (symbol === undefined ? undefined : `.${symbol}`);
+}
+
+/** Stubs of protocol buffers, made by grpcio-tools or buf: https://grpc.io/docs/languages/python/basics/ */
+function stubs(module: string, file: string, { workspaceRoot }: Search): Hole | undefined {
+  const stem = STUB.exec(module)?.[1];
+  const proto = stem === undefined ? undefined : findBelow(workspaceRoot, `${stem}.proto`);
+  if (proto === undefined) return undefined;
+  const home = nearest(dirname(proto), workspaceRoot, ['buf.gen.yaml']);
+  const root = home ?? nearest(dirname(file), workspaceRoot, ['pyproject.toml', 'setup.py']) ?? workspaceRoot;
+  const path = relative(root, proto).replaceAll(sep, '/');
+  return home === undefined
+    ? {
+        file: proto,
+        what: 'has no stubs for Python yet',
+        ...(isPlainWord(path) && { command: inFolder(path, protoc(path)) }),
+      }
+    : {
+        file: join(home, 'buf.gen.yaml'),
+        what: `has not made the stubs of ${path} yet`,
+        command: 'buf generate',
+      };
+}
+
+/** A module in a repository of its own, which is not checked out. */
+function submodule(module: string, file: string, { workspaceRoot }: Search): Hole | undefined {
+  if (module.startsWith('.')) return undefined;
+  return ancestors(dirname(file), workspaceRoot)
+    .map((folder) => submoduleAround(join(folder, ...module.split('.')), dirname(file), workspaceRoot))
+    .find((hole) => hole !== undefined);
+}
 
 const protoc = (path: string): string =>
   `python -m grpc_tools.protoc -I. --python_out=. --grpc_python_out=. ${path}`;

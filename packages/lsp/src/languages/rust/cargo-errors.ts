@@ -47,8 +47,11 @@ export function errorsOf(stderr: readonly string[], root: string): CargoError[] 
     .map((draft) => ({ message: wordingOf(draft), finding: findingOf(draft) }));
 }
 
+/** The last cause says most, but not below the panic of a build script: a backtrace follows it. */
 function wordingOf({ message, causes }: Draft): string {
-  return [message, ...causes.slice(-1)].join(': ');
+  const panic = causes.findIndex((cause) => /^thread '.*' (?:\(\d+\) )?panicked at /.test(cause));
+  const last = panic < 0 ? causes.at(-1) : causes[panic + 1];
+  return [message, ...(last === undefined ? [] : [last])].join(': ');
 }
 
 function findingOf({ message, causes, place }: Draft): Finding | undefined {

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import type { WorldTraits } from '../../backend/world.ts';
+import { isAbsolute, join } from 'node:path';
+import type { Hole, WorldTraits } from '../../backend/world.ts';
 
 /**
  * What Cargo writes where it cannot resolve what a manifest declares. An error in the form of a
@@ -13,15 +13,40 @@ const DETAILS =
   /^[ \t]*(candidate versions found [^\n]*|versions that meet [^\n]*|package `[^\n]*` depends on [^\n]*)$/gm;
 const MOST = 400;
 
-/** Cargo compiles nothing of a project whose manifest it cannot resolve. */
+/** A build script fails for what this machine lacks: a compiler of protocol buffers, a C library. */
+const BUILD_SCRIPT = /^(?:error: )?failed to run custom build command for `(\S+) v[^`(]*?(?:\(([^)`]+)\))?`/m;
+
+/** What it says: the message of its panic, else its last error. */
+const PANIC = /^[ \t]*thread '[^']*'[^\n]* panicked at [^\n]*\n[ \t]*(\S[^\n]*)$/m;
+const SAID = /^[ \t]*(?:cargo:warning=|cargo::error=|error: )(\S[^\n]*)$/gm;
+
+/**
+ * Cargo compiles nothing of a project whose manifest it cannot resolve, and no package whose build
+ * script fails.
+ */
 export const rustWorld: WorldTraits = {
   holes: () => [],
   holeOfProject(output, root) {
     const found = UNRESOLVED.exec(output);
-    const details = [...output.slice(found?.index ?? 0).matchAll(DETAILS)].map(([, line = '']) => line);
-    const why = [found?.[1], ...new Set(details)].join('; ').slice(0, MOST);
-    return found === null
-      ? undefined
-      : { file: join(root, 'Cargo.toml'), what: `cannot be resolved, nothing is compiled: ${why}` };
+    if (found === null) return failedScript(output, root);
+    const details = [...output.slice(found.index).matchAll(DETAILS)].map(([, line = '']) => line);
+    const why = [found[1], ...new Set(details)].join('; ').slice(0, MOST);
+    return { file: join(root, 'Cargo.toml'), what: `cannot be resolved, nothing is compiled: ${why}` };
   },
 };
+
+function failedScript(output: string, root: string): Hole | undefined {
+  const found = BUILD_SCRIPT.exec(output);
+  if (found === null) return undefined;
+  const [, name = '', folder] = found;
+  const after = output.slice(found.index + found[0].length);
+  const why = PANIC.exec(after)?.[1] ?? [...after.matchAll(SAID)].at(-1)?.[1];
+  const words = why === undefined ? '' : `: ${why.slice(0, MOST)}`;
+  // Only a package on this disk has a folder there.
+  return folder !== undefined && isAbsolute(folder)
+    ? {
+        file: join(folder, 'Cargo.toml'),
+        what: `has a build script that fails, nothing of ${name} is compiled${words}`,
+      }
+    : { file: join(root, 'Cargo.toml'), what: `needs ${name}, whose build script fails${words}` };
+}

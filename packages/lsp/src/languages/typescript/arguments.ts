@@ -15,12 +15,24 @@ export function isOfArgument(text: string, line: number, character: number): boo
   const before = text.slice(Math.max(0, start - 400), start).trimEnd();
   const head = before.replace(/\b(?:async\s*)?(?:function\s*\*?\s*[\w$]*)?$/, '').trimEnd();
   const isFunction = head.length < before.length;
-  if (!bare && !isFunction && !isArrow(text, start)) return false;
+  if (!bare && !isFunction && !isArrow(text, start)) return isMethodOfArgument(text, start, before);
   const rest = head.replace(/\basync$/, '').trimEnd();
+  // An attribute of JSX: `<div onClick={(event) => 1}>`.
+  if (/[\w-]=\{$/.test(rest)) return true;
   if (/[,(]$/.test(rest)) return openBefore(text, start) !== undefined;
   return (
     /:\s*[\w$.]+(?:<[^=]*>)?\s*=$/.test(rest) || (rest.endsWith(':') && openBefore(text, start) !== undefined)
   );
+}
+
+/** `defineComponent({ setup(props) {} })`: a method of an object that a call is given. */
+function isMethodOfArgument(text: string, open: number, before: string): boolean {
+  const head = /(?:^|[{,])\s*(?:async\s+)?\*?\s*[\w$]+$/.exec(before);
+  if (head === null) return false;
+  const brace = bracketBefore(text, open, '{', '}');
+  if (brace === undefined) return false;
+  const outside = text.slice(Math.max(0, brace - 200), brace).trimEnd();
+  return /[(,:]$/.test(outside) && openBefore(text, brace) !== undefined;
 }
 
 function offsetOf(text: string, line: number, character: number): number {
@@ -37,12 +49,14 @@ function offsetOf(text: string, line: number, character: number): number {
 const MOST = 4000;
 
 /** The `(` before a place that is not closed before it. */
-function openBefore(text: string, at: number): number | undefined {
+const openBefore = (text: string, at: number): number | undefined => bracketBefore(text, at, '(', ')');
+
+function bracketBefore(text: string, at: number, open: string, close: string): number | undefined {
   let depth = 0;
   for (let index = at - 1; index >= Math.max(0, at - MOST); index--) {
     const letter = text[index];
-    if (letter === ')') depth++;
-    else if (letter === '(' && depth-- === 0) return index;
+    if (letter === close) depth++;
+    else if (letter === open && depth-- === 0) return index;
   }
   return undefined;
 }

@@ -1,8 +1,9 @@
-import { isAbsolute, dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { isAbsolute, dirname, join, parse, resolve } from 'node:path';
 import { objectOf } from '../../support/json.ts';
 import { parseJsonc } from '../../support/jsonc.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
-import { isFile, readText } from '../../backend/program/files.ts';
+import { isFile, nearest, readText } from '../../backend/program/files.ts';
 import { resolvePackage } from '../../backend/program/packages.ts';
 import { isPath } from './imports/ecmascript-imports.ts';
 
@@ -27,6 +28,16 @@ export interface Configuration {
   readonly others: readonly MissingFile[];
   /** Files that are no JSON, not even with comments. */
   readonly unreadable: readonly string[];
+  /** Options with values that no compiler takes: it goes on without them. */
+  readonly refused: readonly RefusedOption[];
+}
+
+export interface RefusedOption {
+  readonly by: string;
+  readonly option: string;
+  readonly value: string;
+  /** `types` names a package that is nowhere. */
+  readonly isMissing: boolean;
 }
 
 /** Configurations that extend each other; more are not looked at. */
@@ -35,6 +46,7 @@ const MOST = 30;
 /** A project file with all that it extends, nearest first. */
 export function readConfiguration(config: string): Configuration {
   const [bases, others, unreadable]: [MissingFile[], MissingFile[], string[]] = [[], [], []];
+  const refused: RefusedOption[] = [];
   const all: Readonly<Record<string, unknown>>[] = [];
   const seen = new Set<string>();
   const read = (path: string): void => {
@@ -46,8 +58,10 @@ export function readConfiguration(config: string): Configuration {
       if (text !== undefined && text.trim() !== '') unreadable.push(path);
       return;
     }
-    all.push(objectOf(content['compilerOptions']) ?? {});
-    if (path === config) others.push(...referencesOf(content, path));
+    const own = objectOf(content['compilerOptions']) ?? {};
+    all.push(own);
+    refused.push(...refusedIn(own, path));
+    if (path === config) others.push(...referencesOf(content, path), ...filesOf(content, path));
     // The last one wins.
     for (const name of strings(content['extends']).reverse()) {
       const found = extended(name, path);
@@ -58,7 +72,8 @@ export function readConfiguration(config: string): Configuration {
   };
   read(config);
   const options = Object.fromEntries(all.reverse().flatMap((one) => Object.entries(one)));
-  return { options, bases, others, unreadable };
+  refused.push(...missingTypes(options, config));
+  return { options, bases, others, unreadable, refused };
 }
 
 type Extended =
@@ -76,7 +91,7 @@ function extended(name: string, by: string): Extended {
   }
   const own = /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name;
   const home = resolvePackage(folder, own) ?? (name.includes('/') ? folderOf(own, folder) : undefined);
-  if (home === undefined) return { kind: 'missing', path: undefined };
+  if (home === undefined) return isPnp(folder) ? { kind: 'somewhere' } : { kind: 'missing', path: undefined };
   const path = join(home, name.slice(own.length));
   const file = [path, `${path}.json`, join(path, 'tsconfig.json')].find(isFile);
   return file === undefined ? { kind: 'somewhere' } : { kind: 'file', path: file };
@@ -100,6 +115,57 @@ function referencesOf(content: Readonly<Record<string, unknown>>, by: string): M
     const path = to.endsWith('.json') ? to : join(to, 'tsconfig.json');
     return isFile(path) ? [] : [{ by, named: `references "${name}"`, name, path }];
   });
+}
+
+function filesOf({ files }: Readonly<Record<string, unknown>>, by: string): MissingFile[] {
+  return (Array.isArray(files) ? strings(files) : []).flatMap((name) => {
+    const path = resolve(dirname(by), name);
+    return name.includes('$') || existsSync(path) ? [] : [{ by, named: `names "${name}"`, name, path }];
+  });
+}
+
+/** The values of all versions: `lib.dom.d.ts` is `dom`. https://www.typescriptlang.org/tsconfig */
+const VALUES: Readonly<Record<string, RegExp>> = {
+  lib: /^(?:es\d+|esnext|dom|webworker|scripthost|decorators)(?:\.\w+)*$/i,
+  target: /^es(?:\d{1,4}|next)$/i,
+  module: /^(?:none|commonjs|amd|system|umd|es(?:6|\d{4}|next)|node(?:\d\d|next)|preserve)$/i,
+  moduleResolution: /^(?:node(?:10|16|next)?|classic|bundler)$/i,
+  jsx: /^(?:preserve|react|react-native|react-jsx|react-jsxdev)$/i,
+};
+
+function refusedIn(options: Readonly<Record<string, unknown>>, by: string): RefusedOption[] {
+  return Object.entries(VALUES).flatMap(([option, allowed]) =>
+    strings(options[option])
+      .filter((value) => !allowed.test(value) && !value.includes('$'))
+      .map((value) => ({ by, option, value, isMissing: false })),
+  );
+}
+
+/** Names in `types` that are no package anywhere: tsc reports each as error 2688. */
+function missingTypes({ types, typeRoots }: Readonly<Record<string, unknown>>, by: string): RefusedOption[] {
+  const folder = dirname(by);
+  if (typeRoots !== undefined || isPnp(folder)) return [];
+  return (Array.isArray(types) ? strings(types) : [])
+    .filter((name) => !isPath(name) && !name.includes('*') && !isAbsolute(name))
+    .filter((name) => {
+      const own = /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name;
+      const declared = `@types/${own.replace(/^@/, '').replace('/', '__')}`;
+      return [own, declared].every(
+        (one) => resolvePackage(folder, one) === undefined && !isInModules(folder, one),
+      );
+    })
+    .map((value) => ({ by, option: 'types', value, isMissing: true }));
+}
+
+/** Yarn's Plug'n'Play: packages lie in archives, and no node_modules tells what is installed. */
+const isPnp = (folder: string): boolean => nearest(folder, parse(folder).root, ['.pnp.cjs']) !== undefined;
+
+/** A folder of declarations needs no package.json. */
+function isInModules(folder: string, name: string): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, 'node_modules', name))) return true;
+    if (dirname(at) === at) return false;
+  }
 }
 
 function strings(value: unknown): string[] {

@@ -7,9 +7,10 @@ import { ancestors, holds, isFile, readText } from '../../backend/program/files.
 import { findBelow } from '../../backend/program/find-below.ts';
 import { resolvePackage } from '../../backend/program/packages.ts';
 import type { Search } from '../../backend/program/search.ts';
-import type { Hole, HoleWithFindings, Look } from '../../backend/world.ts';
+import { type Hole, type HoleWithFindings, isPlainWord, type Look } from '../../backend/world.ts';
 import type { Diagnostic } from '../../types.ts';
 import { GENERATORS, PROTOBUF } from './generators.ts';
+import { notBuilt } from './linked.ts';
 import { installer, specOf } from './packages.ts';
 
 /** What an import names that is not found, or does not have a name. */
@@ -51,7 +52,10 @@ function holeBehind({ message }: Diagnostic, file: AdmittedPath, look: Look): Ho
       if (!fits || !packages.some(declares) || holds(folder, makes)) continue;
       return notMade(folder, makes[0] ?? '', packages, run, search);
     }
-    const hole = module === undefined ? undefined : outputHole(module, file, folder, look);
+    const hole =
+      module === undefined
+        ? undefined
+        : (notBuilt(module, dirname(file), search) ?? outputHole(module, file, folder, look));
     if (hole !== undefined) return hole;
   }
   return undefined;
@@ -98,7 +102,8 @@ function commandFor(folder: string, run: string, packages: readonly string[], se
   const [program = run] = run.split(' ');
   const script = Object.entries(scripts).find(
     ([name, line]) =>
-      line.trim() === run || (line.includes(program) && /^(?:code-?gen|generate|gen|proto)\b/.test(name)),
+      isPlainWord(name) &&
+      (line.trim() === run || (line.includes(program) && /^(?:code-?gen|generate|gen|proto)\b/.test(name))),
   )?.[0];
   const runner = { pnpm: 'pnpm exec', yarn: 'yarn', bun: 'bunx' }[manager] ?? 'npx';
   const command = script === undefined ? `${runner} ${run}` : `${manager} run ${script}`;
@@ -231,7 +236,9 @@ function protobuf(
 }
 
 function scriptFor(folder: string, line: RegExp, search: Search): { command?: string } {
-  const name = Object.entries(scriptsOf(folder)).find(([, each]) => line.test(each))?.[0];
+  const name = Object.entries(scriptsOf(folder)).find(
+    ([script, each]) => isPlainWord(script) && line.test(each),
+  )?.[0];
   const [manager = 'npm'] = installer(folder, search).split(' ');
   return name === undefined ? {} : { command: `${manager} run ${name}` };
 }

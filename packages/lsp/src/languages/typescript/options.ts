@@ -7,6 +7,12 @@ import type { Search } from '../../backend/program/search.ts';
 import type { Configuration } from './configuration.ts';
 import { ecmascriptPackages } from './packages.ts';
 
+/** Those of `module` and `moduleResolution`. */
+const MODULES = new Set([
+  ...[1259, 1308, 1309, 1323, 1324, 1343, 1378, 1432, 1470, 1471, 1479, 1541, 1542, 1543, 2732, 2792, 2821],
+  ...[2823, 2834, 2835, 2836, 5097, 1202, 1203],
+]);
+
 /**
  * Errors that are there for want of an option, whatever the source says: no option that is set brings
  * them. Of `lib` and `target`, `jsx`, `module` and `moduleResolution`, `types`, decorators.
@@ -17,11 +23,8 @@ const OPTIONS = new Set([
   // The target.
   ...[1501, 1503, 1250, 1251, 1252, 18028, 2340, 2815],
   // Modules.
-  ...[
-    1259, 1308, 1309, 1323, 1324, 1343, 1378, 1432, 1470, 1471, 1479, 1541, 1542, 1543, 2732, 2792, 2821,
-    2823,
-  ],
-  ...[2834, 2835, 2836, 5097, 1202, 1203, 7016],
+  ...MODULES,
+  7016,
   // JSX.
   ...[17004, 2686, 2874, 2875, 7026, 6142],
   // Decorators.
@@ -29,6 +32,30 @@ const OPTIONS = new Set([
   // Types of a runtime or a test runner, which `types` names.
   ...[2580, 2581, 2582, 2591, 2592, 2593, 2867, 2868],
 ]);
+
+/** Those of `lib` and `target`, where only these are not known. */
+const LIBRARY = new Set([
+  ...[2318, 2468, 2550, 2568, 2569, 2583, 2584, 2585, 2697, 2705, 2712, 2737, 2802, 2812],
+]);
+/** Names of the libraries for browsers, and of `types`. */
+const GLOBAL = new Set([2304, 2552, 2580, 2581, 2582, 2591, 2592, 2593, 2867, 2868]);
+
+/** Whether an error may be there only because the values of these options are refused. */
+export function followsFromRefused(
+  finding: Pick<Diagnostic, 'code' | 'message'>,
+  refused: readonly { readonly option: string }[],
+): boolean {
+  const code = Number(finding.code);
+  const is = (...names: readonly string[]): boolean => refused.some(({ option }) => names.includes(option));
+  if (is('lib', 'target') && LIBRARY.has(code)) return true;
+  if (is('jsx') && code === 17004) return true;
+  if (is('module', 'moduleResolution', 'target') && MODULES.has(code)) return true;
+  return (
+    is('types') &&
+    (GLOBAL.has(code) || code === 2503) &&
+    ecmascriptPackages.missingModules(finding).length > 0
+  );
+}
 
 /** Names and members that a package may declare, where `types` names it. */
 const NAMES = new Set([2304, 2339, 2503, 2552, 2833, 18004]);

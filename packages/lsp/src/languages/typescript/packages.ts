@@ -8,6 +8,7 @@ import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { resolvePackage } from '../../backend/program/packages.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { isOfArgument } from './arguments.ts';
+import { moduleBehind } from './bases.ts';
 import { readConfiguration } from './configuration.ts';
 import { declaring, declaringMember, isNamedPart } from './globals.ts';
 import { configsOfFolder, nearestConfig } from './tsconfig.ts';
@@ -20,6 +21,7 @@ const NOT_FOUND: Readonly<Record<number, RegExp>> = {
   7016: /^Could not find a declaration file for module '([^']+)'/,
   2875: /requires the module path '([^']+)' to exist/,
   2688: /^Cannot find type definition file for '([^']+)'/,
+  2664: /^Invalid module name in augmentation, module '([^']+)'/,
 };
 
 /** A name that is not found, whatever is suggested for it. */
@@ -74,12 +76,16 @@ export const ecmascriptPackages: PackageTraits = {
     if (nearest(dirname(file), search.workspaceRoot, ['.pnp.cjs']) !== undefined) return undefined;
     if (isNamedPart(module) && !namesTypes(module, file, search)) return undefined;
     const names = isAsset(module, file, search) ? BUNDLERS : namesFor(module);
-    return names
-      .map((each) => missing(each, each === module, file, search))
-      .find((found) => found !== undefined);
+    return firstMissing(names, module, file, search);
   },
   followsFromImports: ({ code, line, character }, text) =>
     IMPLICIT.has(Number(code)) && isOfArgument(text, line, character),
+  behind(finding, text, file, search) {
+    const base = moduleBehind(finding, text, file, search);
+    if (base === undefined) return undefined;
+    const found = firstMissing(namesFor(base.module), base.module, base.file, search);
+    return found === undefined ? undefined : { ...found, module: base.module };
+  },
 };
 
 /** What is `any` for want of a type: a parameter, a destructured one, a rest. */
@@ -118,6 +124,17 @@ function namesTypes(module: string, file: AdmittedPath, { workspaceRoot }: Searc
 /** Undefined for a path, and for an import of the package itself. */
 function packageOf(module: string): string | undefined {
   return /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?=\/|$)/i.exec(module)?.[0];
+}
+
+function firstMissing(
+  names: readonly string[],
+  module: string,
+  file: string,
+  search: Search,
+): UninstalledPackage | undefined {
+  return names
+    .map((each) => missing(each, each === module, file, search))
+    .find((found) => found !== undefined);
 }
 
 function missing(

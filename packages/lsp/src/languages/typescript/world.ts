@@ -1,11 +1,16 @@
 import { dirname, join, relative, sep } from 'node:path';
-import type { Hole, HoleWithFindings, WorldTraits } from '../../backend/world.ts';
+import { type Hole, type HoleWithFindings, isPlainWord, type WorldTraits } from '../../backend/world.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { resolvePackage } from '../../backend/program/packages.ts';
 import type { Search } from '../../backend/program/search.ts';
-import { type Configuration, type MissingFile, readConfiguration } from './configuration.ts';
-import { followsFromOptions } from './options.ts';
+import {
+  type Configuration,
+  type MissingFile,
+  readConfiguration,
+  type RefusedOption,
+} from './configuration.ts';
+import { followsFromOptions, followsFromRefused } from './options.ts';
 import { generatedHoles, generatorOf } from './generated.ts';
 import { installer, specOf } from './packages.ts';
 import { configContent, nearestConfig, referencedConfigs } from './tsconfig.ts';
@@ -45,8 +50,10 @@ function configurationHoles(
   if (config === undefined) return [];
   const all = [config, ...membersOf(config, file)].map((path) => readConfiguration(path));
   const unknown = all.filter(({ bases, unreadable }) => bases.length + unreadable.length > 0);
+  const refused = all.flatMap((one) => one.refused);
   const follows = (finding: Diagnostic): boolean =>
-    unknown.length > 0 && followsFromOptions(finding, file, unknown, search);
+    (unknown.length > 0 && followsFromOptions(finding, file, unknown, search)) ||
+    followsFromRefused(finding, refused);
   const holes = distinct(all.flatMap((one) => holesOf(one, search)));
   const [first, ...others] = holes;
   if (first === undefined) return [];
@@ -64,10 +71,11 @@ function membersOf(config: string, file: string): string[] {
     : [];
 }
 
-function holesOf({ unreadable, bases, others }: Configuration, search: Search): Hole[] {
+function holesOf({ unreadable, bases, others, refused }: Configuration, search: Search): Hole[] {
   return [
     ...unreadable.map((file) => ({ file, what: 'is no valid JSON, so its options are not known' })),
     ...bases.map((missing) => holeOf(missing, search)),
+    ...refused.flatMap((one) => refusedHole(one, search)),
     ...others.map((missing) => holeOf(missing, search)),
   ];
 }
@@ -85,7 +93,19 @@ function holeOf({ by, named, name, path }: MissingFile, search: Search): Hole {
   if (folder === undefined || resolvePackage(dirname(by), own) !== undefined) return hole;
   const within = relative(dirname(by), folder).replaceAll(sep, '/');
   const command = installer(folder, search);
-  return { ...hole, command: within === '' ? command : `cd ${within} && ${command}` };
+  if (within === '') return { ...hole, command };
+  return isPlainWord(within) ? { ...hole, command: `cd ${within} && ${command}` } : hole;
+}
+
+/** What package.json declares is told where it is missed: see packages.ts. */
+function refusedHole({ by, option, value, isMissing }: RefusedOption, search: Search): Hole[] {
+  if (!isMissing)
+    return [{ file: by, what: `sets "${option}" to "${value}", which TypeScript does not know` }];
+  const own = /^(?:@[^/]+\/)?[^/]+/.exec(value)?.[0] ?? value;
+  const isDeclared = ancestors(dirname(by), search.workspaceRoot).some((folder) =>
+    [own, `@types/${own}`].some((one) => specOf(join(folder, 'package.json'), one) !== undefined),
+  );
+  return isDeclared ? [] : [{ file: by, what: `names the types "${value}", which are not installed` }];
 }
 
 function distinct(holes: readonly Hole[]): Hole[] {

@@ -136,10 +136,10 @@ export function renderChecked(
   const judges = [...servers, ...checkers].filter(({ outcome }) => outcome === 'complete');
   const by = judges.length === 0 ? '' : escaped`, checked by ${idsOf(judges)}`;
   const who = judges.length === 0 ? 'was not checked' : escaped`${idsOf(judges)} did not check`;
-  const whole =
-    inPart === undefined
-      ? escaped`No problems in ${inline(file)}${by}.`
-      : escaped`No problems were found in ${inline(file)}, which ${who} whole.`;
+  const isWhole = inPart === undefined && holes.every(({ errors }) => errors === 0);
+  const whole = isWhole
+    ? escaped`No problems in ${inline(file)}${by}.`
+    : escaped`No problems were found in ${inline(file)}, which ${who} whole.`;
   const head = count === 0 ? whole : escaped`${counted(count, 'problem')} in ${inline(file)}${by}:`;
   return written(
     head,

@@ -182,7 +182,8 @@ export class CompilerSession implements Session {
       const diagnostics = answered ? this.#resultFor(text) : undefined;
       if (diagnostics !== undefined) findings.set(text.path, diagnostics);
     }
-    return answerAbout(texts, findings);
+    const reason = answered && findings.size < stand.length ? this.problem : undefined;
+    return { ...answerAbout(texts, findings), ...(reason !== undefined && { reason }) };
   }
 
   /** One run reports all files. Without its result: the files that the last run named. */

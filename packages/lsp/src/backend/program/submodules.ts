@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { isBelow } from '../../support/paths.ts';
+import { namesIn } from '../../support/folders.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
+import type { Hole } from '../world.ts';
+import { ancestors, readText } from './files.ts';
+
+/** A repository that .gitmodules names, and whose files are not there. */
+export interface EmptySubmodule {
+  /** Its folder, absolute. */
+  readonly folder: string;
+  /** As .gitmodules has it. */
+  readonly url: string;
+  readonly hole: Hole;
+}
+
+/** Those at or above a folder. https://git-scm.com/docs/gitmodules */
+export function emptySubmodules(folder: string, workspaceRoot: string): EmptySubmodule[] {
+  return ancestors(folder, workspaceRoot).flatMap((home) => {
+    const file = join(home, '.gitmodules');
+    const text = readText(file, SETTINGS_BYTES);
+    if (text === undefined) return [];
+    return text.split(/^\s*\[submodule /m).flatMap((section) => {
+      const path = /^\s*path\s*=\s*(\S.*?)\s*$/m.exec(section)?.[1];
+      const url = /^\s*url\s*=\s*(\S.*?)\s*$/m.exec(section)?.[1] ?? '';
+      if (path === undefined || path.startsWith('..')) return [];
+      const at = join(home, path);
+      const hole: Hole = {
+        file,
+        what: `names ${path}, which is not checked out`,
+        command: 'git submodule update --init',
+      };
+      return namesIn(at).length > 0 ? [] : [{ folder: at, url, hole }];
+    });
+  });
+}
+
+/** The submodule that a path leads into, where its files are not there. */
+export function submoduleAround(path: string, from: string, workspaceRoot: string): Hole | undefined {
+  return emptySubmodules(from, workspaceRoot).find(({ folder }) => path === folder || isBelow(path, folder))
+    ?.hole;
+}

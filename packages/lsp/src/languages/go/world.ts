@@ -1,0 +1,165 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { ancestors, holds, isFile, nearest, readText } from '../../backend/program/files.ts';
+import { filesBelow } from '../../backend/program/find-below.ts';
+import {
+  type Hole,
+  type HoleWithFindings,
+  isPlainWord,
+  type Look,
+  type WorldTraits,
+} from '../../backend/world.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { Diagnostic } from '../../types.ts';
+
+const NOT_FOUND = /^could not import (\S+) \(([^)]*)/;
+const NOT_EMBEDDED = /^pattern (?:all:)?(\S+): (?:no matching files found|cannot embed directory)/;
+
+/** Folders that a build of something else writes, and no repository has. */
+const BUILT = /^(?:dist|build|out|public|static|assets|bin|\.next|\.output)$/;
+
+/** Files that are read for what makes a package. */
+const MOST = 500;
+
+/** Packages that generators make, files that builds make, and the other files of a workspace of modules. */
+export const goWorld: WorldTraits = {
+  holes(file, findings, look) {
+    const found = findings.flatMap((finding): HoleWithFindings[] => {
+      const hole = holeBehind(finding, file, look);
+      return hole === undefined ? [] : [{ ...hole, findings: [finding] }];
+    });
+    const byWhat = Map.groupBy(found, (hole) => [hole.file, hole.what].join('\0'));
+    const merged = [...byWhat.values()].flatMap(([first, ...others]) =>
+      first === undefined
+        ? []
+        : [{ ...first, findings: [first, ...others].flatMap((each) => each.findings) }],
+    );
+    return [...unloaded(dirname(file), look.search.workspaceRoot), ...merged];
+  },
+};
+
+function holeBehind({ message }: Diagnostic, file: AdmittedPath, look: Look): Hole | undefined {
+  const embedded = NOT_EMBEDDED.exec(message)?.[1];
+  if (embedded !== undefined) return notBuilt(embedded, file, look.search.workspaceRoot);
+  const [, path, why = ''] = NOT_FOUND.exec(message) ?? [];
+  if (path === undefined) return undefined;
+  const folder = nearest(dirname(file), look.search.workspaceRoot, ['go.mod']);
+  if (folder === undefined) return undefined;
+  if (why.startsWith('missing go.sum entry'))
+    return {
+      file: join(folder, 'go.mod'),
+      what: 'requires modules that go.sum has no entries for',
+      command: 'go mod tidy',
+    };
+  return notGenerated(path, folder, look);
+}
+
+/** `//go:embed dist`, where a build of the front end makes dist. */
+function notBuilt(pattern: string, file: string, workspaceRoot: string): Hole | undefined {
+  const [first = '', ...rest] = pattern.split('/');
+  if (existsSync(join(dirname(file), first)) && rest.length === 0) return undefined;
+  const parts = pattern.split('/').slice(0, 3);
+  const at = parts.findIndex((part) => BUILT.test(part));
+  if (at < 0) return undefined;
+  const made = parts.slice(0, at + 1).join('/');
+  if (existsSync(join(dirname(file), made))) return undefined;
+  const above = ancestors(dirname(join(dirname(file), made)), workspaceRoot).find((folder) =>
+    isFile(join(folder, 'package.json')),
+  );
+  return above === undefined
+    ? { file, what: `embeds ${made}, which a build makes and which is not there` }
+    : { file: join(above, 'package.json'), what: `has not made ${made} yet`, command: 'npm run build' };
+}
+
+/** A package of the module itself that is not there, and that something in the module makes. */
+function notGenerated(path: string, folder: string, { filesOf }: Look): Hole | undefined {
+  const manifest = readText(join(folder, 'go.mod'), SETTINGS_BYTES) ?? '';
+  const own = /^module[ \t]+"?([^\s"]+)/m.exec(manifest)?.[1];
+  if (own === undefined || !path.startsWith(`${own}/`)) return undefined;
+  const within = path.slice(own.length + 1);
+  const target = join(folder, within);
+  const proto = [...filesBelow(folder, (name) => name.endsWith('.proto'))].slice(0, MOST).find((each) => {
+    const option = /^\s*option\s+go_package\s*=\s*"([^";]+)/m.exec(readText(each, SETTINGS_BYTES) ?? '')?.[1];
+    return option !== undefined && (option === path || join(dirname(each), option) === target);
+  });
+  if (proto !== undefined) return ofProto(proto, folder);
+  for (const name of ['sqlc.yaml', 'sqlc.yml', 'sqlc.json', 'gqlgen.yml', 'gqlgen.yaml']) {
+    const settings = join(folder, name);
+    const text = readText(settings, SETTINGS_BYTES);
+    if (text === undefined || !names(text, within)) continue;
+    const command = name.startsWith('sqlc') ? 'sqlc generate' : 'go run github.com/99designs/gqlgen generate';
+    return { file: settings, what: `has not made ${within} yet`, command };
+  }
+  const generating = filesOf(['.go'])
+    .slice(0, MOST)
+    .find((each) =>
+      [...(readText(each, SETTINGS_BYTES) ?? '').matchAll(/^\/\/go:generate[ \t]+(.+)$/gm)].some(
+        ([, line = '']) =>
+          names(line, relative(dirname(each), target).replaceAll(sep, '/')) || names(line, within),
+      ),
+    );
+  return generating === undefined
+    ? undefined
+    : { file: generating, what: `has not made ${within} yet`, command: 'go generate' };
+}
+
+const names = (text: string, path: string): boolean =>
+  path !== '' && new RegExp(`(?<![\\w-])${RegExp.escape(path)}(?![\\w-])`).test(text);
+
+function ofProto(proto: string, folder: string): Hole {
+  const home = ancestors(dirname(proto), folder).find((each) => holds(each, ['buf.gen.yaml']));
+  if (home !== undefined) {
+    const path = relative(home, proto).replaceAll(sep, '/');
+    const file = join(home, 'buf.gen.yaml');
+    return { file, what: `has not made the stubs of ${path} yet`, command: 'buf generate' };
+  }
+  const name = basename(proto);
+  const what = 'has no stubs for Go yet';
+  return isPlainWord(name)
+    ? { file: proto, what, command: `protoc --go_out=. --go-grpc_out=. ${name}` }
+    : { file: proto, what };
+}
+
+/** Why gopls loads nothing of a module, whatever its sources say. */
+function unloaded(folder: string, workspaceRoot: string): HoleWithFindings[] {
+  const holes = [missingModule(folder, workspaceRoot), staleVendor(folder, workspaceRoot)];
+  return holes.flatMap((hole) => (hole === undefined ? [] : [{ ...hole, findings: [] }]));
+}
+
+function missingModule(folder: string, workspaceRoot: string): Hole | undefined {
+  const home = nearest(folder, workspaceRoot, ['go.work']);
+  if (home === undefined) return undefined;
+  const text = (readText(join(home, 'go.work'), SETTINGS_BYTES) ?? '').replace(/\/\/.*/g, '');
+  const used = [...text.matchAll(/^[ \t]*(?:use[ \t]+)?(\.{1,2}(?:\/\S*)?)[ \t]*$/gm)].map(
+    ([, path = '']) => path,
+  );
+  const gone = used.find((path) => !isFile(join(home, path, 'go.mod')));
+  return gone === undefined
+    ? undefined
+    : {
+        file: join(home, 'go.work'),
+        what: `uses ${gone}, which is no module on this disk: nothing is loaded`,
+      };
+}
+
+/** https://go.dev/ref/mod#vendoring: from 1.14 on, both have to agree. */
+function staleVendor(folder: string, workspaceRoot: string): Hole | undefined {
+  const home = nearest(folder, workspaceRoot, ['go.mod']);
+  if (home === undefined || nearest(folder, workspaceRoot, ['go.work']) !== undefined) return undefined;
+  const vendored = readText(join(home, 'vendor', 'modules.txt'), SETTINGS_BYTES);
+  if (vendored === undefined) return undefined;
+  const text = (readText(join(home, 'go.mod'), SETTINGS_BYTES) ?? '').replace(/\/\/.*/g, '');
+  const required = [
+    ...text.matchAll(/^[ \t]*(?:require[ \t]+)?([^\s()]+[./][^\s()]*)[ \t]+(v\d\S*)[ \t]*\r?$/gm),
+  ];
+  const lines = new Set(vendored.split(/\r?\n/).map((line) => line.replace(/ => .*/, '')));
+  const missing = required.find(([, path = '', version = '']) => !lines.has(`# ${path} ${version}`));
+  return missing === undefined
+    ? undefined
+    : {
+        file: join(home, 'go.mod'),
+        what: `requires ${missing[1] ?? ''}, which vendor/modules.txt does not have: nothing is loaded`,
+        command: 'go mod vendor',
+      };
+}

@@ -1,0 +1,73 @@
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { ancestors, holds, isFile, nearest, readText } from '../../backend/program/files.ts';
+import type { Search } from '../../backend/program/search.ts';
+import type { Hole } from '../../backend/world.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
+import { manifestsIn } from './declared.ts';
+
+/** Where a build of the package writes its version: setuptools-scm, hatch-vcs, pdm. */
+const VERSION_FILE = /\b(?:version[_-]file|write_to|version_file_path)["']?\s*[=:]\s*["']([^"'\n]+\.py)["']/g;
+const BUILDS = ['pyproject.toml', 'setup.py', 'setup.cfg', 'CMakeLists.txt', 'meson.build', 'hatch.toml'];
+const SOURCES = ['.pyx', '.pyx.in', '.pyx.tp'];
+
+/**
+ * A module that the build of its package makes: its version, an extension that is compiled.
+ *
+ * @param module as it is imported, with the dots before it
+ */
+export function notBuilt(module: string, file: string, search: Search): Hole | undefined {
+  const { workspaceRoot } = search;
+  const home = nearest(dirname(file), workspaceRoot, ['pyproject.toml', 'setup.py', 'setup.cfg']);
+  if (home === undefined) return undefined;
+  const targets = targetsOf(module, file, home);
+  const texts = BUILDS.map((name) => [name, readText(join(home, name), SETTINGS_BYTES) ?? ''] as const);
+  const shown = (path: string): string => relative(home, path).replaceAll(sep, '/');
+  const hole = (what: string): Hole => {
+    const isMaturin = /build-backend\s*=\s*["']maturin/.test(texts[0]?.[1] ?? '');
+    const [manifest] = manifestsIn(home, workspaceRoot);
+    const command = isMaturin ? 'maturin develop' : (manifest?.install ?? 'pip install -e .');
+    return {
+      file: join(home, ['pyproject.toml', 'setup.py', 'setup.cfg'].find((name) => holds(home, [name])) ?? ''),
+      what,
+      command,
+    };
+  };
+  for (const [, text] of texts)
+    for (const [, path = ''] of text.matchAll(VERSION_FILE))
+      if (targets.includes(resolve(home, path).replace(/\.py$/, ''))) return hole(`has not made ${path} yet`);
+  for (const target of targets)
+    for (const ending of SOURCES)
+      if (isFile(target + ending)) return hole(`has not compiled ${shown(target + ending)} yet`);
+  const name = targets[0]?.split(sep).at(-1) ?? '';
+  const isNamed = texts.some(([, text]) => compiles(text, name, targets.map(shown)));
+  return name !== '' && isNamed ? hole(`has not compiled the module ${name} yet`) : undefined;
+}
+
+/** The files that a module may be, without their ending. */
+function targetsOf(module: string, file: string, home: string): string[] {
+  const [, dots = '', path = ''] = /^(\.*)(.*)$/.exec(module) ?? [];
+  const parts = path.split('.').filter((part) => part !== '');
+  if (parts.length === 0) return [];
+  if (dots !== '') return [join(resolve(dirname(file), '../'.repeat(dots.length - 1)), ...parts)];
+  return ancestors(dirname(file), home).flatMap((folder) =>
+    ['', 'src', 'python', 'lib'].map((base) => join(folder, base, ...parts)),
+  );
+}
+
+/** `Extension("acme._fast", ...)`, `module-name = "acme._fast"`, `pybind11_add_module(_fast ...)`. */
+function compiles(text: string, name: string, paths: readonly string[]): boolean {
+  const own = RegExp.escape(name);
+  const quoted = `["']([\\w.]*\\b${own})["']`;
+  const classes = '\\b(?:Extension|RustExtension|CMakeExtension|extension_module)';
+  const commands = '\\b(?:pybind11_add_module|nanobind_add_module|python_add_library|add_cython_target)';
+  const forms = [
+    `${classes}\\s*\\(\\s*(?:name\\s*=\\s*)?${quoted}`,
+    `\\bmodule-name\\s*=\\s*${quoted}`,
+    `${commands}\\s*\\(\\s*(${own})\\b`,
+  ];
+  const found = new RegExp(forms.join('|')).exec(text);
+  const dotted = found?.[1] ?? found?.[2] ?? found?.[3];
+  if (dotted === undefined) return false;
+  const path = dotted.replaceAll('.', '/');
+  return path === name || paths.some((each) => each === path || each.endsWith(`/${path}`));
+}
