@@ -111,7 +111,36 @@ function pair(
     return (line) => (map.hunk(side, line) === undefined ? undefined : lines[line - 1]?.trim());
   };
   pairBy(movedIn('old', before), movedIn('now', now));
+  const renamed = renamedIn(before.text, now.text);
+  if (renamed === undefined || left.length === 0) return stood;
+  const lines = linesOf(now.text);
+  // What is said of the new name itself is new.
+  const isOfName = ({ line, endLine, character, endCharacter }: Diagnostic): boolean =>
+    (lines[line - 1] ?? '')
+      .slice(character - 1, endLine === line && endCharacter !== undefined ? endCharacter - 1 : undefined)
+      .match(WORD)
+      ?.includes(renamed.now) === true;
+  for (const diagnostic of left) {
+    const message = diagnostic.message.replace(WORD, (word) => (word === renamed.old ? renamed.now : word));
+    known.set(diagnostic, keyOf({ ...diagnostic, message }, sameError));
+  }
+  for (const diagnostic of now.diagnostics)
+    if (isOfName(diagnostic)) known.set(diagnostic, `of ${renamed.now}`);
+  pairBy(
+    (line) => map.now(line) ?? `hunk ${map.hunk('old', line) ?? ''}`,
+    (line) => (map.hunk('now', line) === undefined ? line : `hunk ${map.hunk('now', line) ?? ''}`),
+  );
   return stood;
+}
+
+const WORD = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
+
+/** The one word that has taken the place of another one, wherever that was. */
+function renamedIn(before: string, now: string): { readonly old: string; readonly now: string } | undefined {
+  const [then, later] = [new Set(before.match(WORD)), new Set(now.match(WORD))];
+  const [gone, come] = [[...then.difference(later)], [...later.difference(then)]];
+  const [old = '', name = ''] = [gone[0], come[0]];
+  return gone.length === 1 && come.length === 1 ? { old, now: name } : undefined;
 }
 
 /** `"a" | "b"`: the members of a union, as far as they are single words. */
