@@ -43,7 +43,7 @@ export function answeringEdits(
         return absent;
       }
       const { project } = location;
-      const { root, program, steps, excludes } = project;
+      const { root, program, steps, excludes, daemon } = project;
       const step = steps.at(-1) ?? steps[0];
       const { command, args, env } = step;
       return {
@@ -57,6 +57,7 @@ export function answeringEdits(
           output: (at) => step.output(at),
           prepare: (signal) => project.prepare?.(signal) ?? Promise.resolve(undefined),
           ...(excludes !== undefined && { excludes }),
+          ...(daemon !== undefined && { daemon: { ...daemon, replaces: args.length } }),
         },
         program: () => ({ kind: 'found', command, prefix: [], about: program }),
       };

@@ -109,9 +109,11 @@ export function define(
   const config = given ?? {};
   const { command, languageId } = config;
   const isOurs = command === undefined || isNamedAfter(command, preset.id);
-  const { navigation, judgesAlone, overlays, ...ofAnyProgram } = preset;
+  const { navigation, judgesAlone, overlays, leavesTo, ...ofAnyProgram } = preset;
   return {
     ...(isOurs ? preset : { ...ofAnyProgram, source: 'auto' }),
+    // A person who names a server wants all that it says.
+    leavesTo: isNamed(given) ? undefined : leavesTo,
     extensions: config.extensions?.flatMap(namesMeant) ?? preset.extensions,
     role: config.role ?? preset.role,
     optional: isOptional(preset, given),

@@ -11,10 +11,12 @@ import {
   sameStamp,
   touchedSince,
 } from '../../../support/paths.ts';
+import type { Run } from '../../../client/process/run.ts';
 import type { Launch, ServerDefinition } from '../../../backend/definition.ts';
 import type { CompilerRun } from '../../../backend/checker/definition.ts';
 import type { Diagnostic } from '../../../types.ts';
-import type { Steps } from './run-steps.ts';
+import { Daemon, isVerdict } from './daemon.ts';
+import { type BatchResult, runSteps, type Steps } from './run-steps.ts';
 import type { KnownFindings } from '../known-files.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { ChangeEntry } from '../../changes/change-log.ts';
@@ -36,6 +38,8 @@ import { toSuggestion } from '../suggestions.ts';
 import type { Missing } from '../world.ts';
 import { RequestStats } from '../request-stats.ts';
 import { asOnDisk, diskText } from '../../disk/text-source.ts';
+
+type Started = [signal: AbortSignal, started: (run: Run) => void];
 
 /** Of stderr, that may tell why a run failed. */
 const MOST_LINES = 20;
@@ -66,6 +70,7 @@ export class CompilerSession implements Session {
   readonly #reads: readonly Bun.Glob[];
   readonly #runs: BatchRunQueue;
   readonly #proposals: CompilerProposals;
+  readonly #daemon: Daemon | undefined;
   /** When the last run began whose result this is, ms since 1970; Infinity before the first. */
   #lastBegan = Infinity;
   #lastResult: CompilerFindings = { findings: new Map(), failure: undefined };
@@ -81,8 +86,9 @@ export class CompilerSession implements Session {
       this.isConcernedBy(change),
     );
     this.#reads = run.reads.map((glob) => new Bun.Glob(glob));
+    this.#daemon = daemonOf(options.launch);
     this.#runs = new BatchRunQueue({
-      project: projectOf(options.launch),
+      judge: (signal, started) => this.#judge(projectOf(options.launch), signal, started),
       invalidateBuildCache: () => run.invalidateBuildCache?.(options.launch),
       concluded: (report, began) => this.#learn(report, began),
     });
@@ -102,7 +108,13 @@ export class CompilerSession implements Session {
 
   get pid(): number | undefined {
     const state = this.#runs.state;
-    return state.kind === 'running' ? state.pid : undefined;
+    return state.kind === 'running' ? state.pid : this.#daemon?.pid;
+  }
+
+  get hasFailed(): boolean {
+    return (
+      this.state.kind === 'broken' || (this.problem !== undefined && this.#lastResult.findings.size === 0)
+    );
   }
 
   /** Without a package the whole project is not judged: no import is told from another. */
@@ -182,7 +194,8 @@ export class CompilerSession implements Session {
       const diagnostics = answered ? this.#resultFor(text) : undefined;
       if (diagnostics !== undefined) findings.set(text.path, diagnostics);
     }
-    return answerAbout(texts, findings);
+    const reason = answered ? this.problem : undefined;
+    return answerAbout(texts, findings, { outcome: 'timed-out', ...(reason !== undefined && { reason }) });
   }
 
   /** One run reports all files. Without its result: the files that the last run named. */
@@ -248,7 +261,7 @@ export class CompilerSession implements Session {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#runs.stop(), this.#proposals.stop()]);
+    await Promise.all([this.#runs.stop(), this.#proposals.stop(), this.#daemon?.stop()]);
   }
 
   /** Changes that a run in progress has not seen; undefined where that is anything. */
@@ -279,16 +292,32 @@ export class CompilerSession implements Session {
 
   async #learn(report: CompilerReport, began: number): Promise<void> {
     const { workspace, known } = this.#options;
+    const { hasFailed } = this;
     this.#lastResult = toFindings(report, workspace);
     this.#lastBegan = began;
     const { findings } = this.#lastResult;
     const judged = await this.#judgedTexts(findings, began);
     if (this.state.kind !== 'active') return;
     known.judged(this, judged, this.#lastResult.failure === undefined);
+    if (hasFailed && !this.hasFailed) this.#options.judgesAgain(this);
     this.#log(
       `${report.findings.length} findings in ${findings.size} files after ${Date.now() - began} ` +
         `ms${this.problem === undefined ? '' : `; not all was judged: ${this.problem}`}`,
     );
+  }
+
+  async #judge(project: Steps, ...rest: Started): Promise<BatchResult> {
+    const step = this.#daemon?.ask();
+    if (step !== undefined) {
+      const result = await runSteps({ ...project, steps: [step] }, ...rest);
+      if (result.kind === 'cancelled') return result;
+      this.#daemon?.answered();
+      if (isVerdict(result)) return result;
+      this.#daemon?.drop();
+    }
+    const result = await runSteps(project, ...rest);
+    if (isVerdict(result) && this.state.kind === 'active') this.#daemon?.begin();
+    return result;
   }
 
   /**
@@ -325,6 +354,14 @@ function projectOf({ root, command, args, env, batch }: Launch): Steps {
   if (batch === undefined) throw new Error(`a compiler without a reader of its output: ${command}`);
   const { output, ...rest } = batch;
   return { root, ...rest, steps: [{ command, args, ...(env !== undefined && { env }), output }] };
+}
+
+/** A person's own arguments are for the compiler alone. */
+function daemonOf({ root, args, env, batch }: Launch): Daemon | undefined {
+  const daemon = batch?.daemon;
+  return daemon === undefined || args.length !== daemon.replaces
+    ? undefined
+    : new Daemon(daemon, root, env ?? {});
 }
 
 async function textOf(path: AdmittedPath): Promise<string | undefined> {
