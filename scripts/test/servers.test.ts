@@ -178,7 +178,7 @@ echo > "$3/node_modules/@openai/codex/bin/codex.js"`,
     [
       ['--only', 'foo'],
       2,
-      'There is no foo. There are: gopls, rust-analyzer, rust-src, clangd, javac, jdtls, ruff, shellcheck, ty, chromium, codex, qwen',
+      'There is no foo. There are: gopls, rust-analyzer, rust-src, clangd, javac, jdtls, ruff, shellcheck, ty, mypy, chromium, codex, qwen',
     ],
     [['--sideways'], 2, 'usage: node scripts/setup-language-servers.mjs'],
     [['--help'], 0, 'Exit codes: 0 '],

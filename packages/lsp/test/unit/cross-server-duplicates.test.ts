@@ -74,3 +74,59 @@ test('REQ-LANG-040: a linter is a duplicate by its codes, of any compiler and of
     'no code',
   ]);
 });
+
+test('one finding on one place by several tools is one line, and another one beside it stays', () => {
+  const by = (id: string, role: 'compiler' | 'linter', ...diagnostics: Diagnostic[]): ReportedFindings => ({
+    definition: { id, role },
+    diagnostics,
+  });
+  const at = (character: number, code: string, severity: Severity = 'error'): Diagnostic => ({
+    ...finding('1 x'),
+    character,
+    endCharacter: character + 3,
+    code,
+    severity,
+  });
+  const left = (...all: ReportedFindings[]): string[][] =>
+    withoutCrossServerDuplicates(all, new Set<Severity>(['error', 'warning'])).map((list) =>
+      list.map(({ character, code }) => `${character} ${code ?? ''}`),
+    );
+  const biome = (...findings: Diagnostic[]): ReportedFindings => by('biome', 'linter', ...findings);
+  const eslint = (...findings: Diagnostic[]): ReportedFindings => by('eslint', 'linter', ...findings);
+  const oxlint = (...findings: Diagnostic[]): ReportedFindings => by('oxlint', 'linter', ...findings);
+  expect(
+    left(
+      biome(at(5, 'lint/correctness/noUnusedVariables', 'warning')),
+      eslint(at(5, '@typescript-eslint/no-unused-vars')),
+      oxlint(at(5, 'eslint(no-unused-vars)')),
+    ),
+  ).toEqual([[], ['5 @typescript-eslint/no-unused-vars'], []]);
+  expect(left(biome(at(5, 'lint/suspicious/noDebugger')), oxlint(at(5, 'eslint(no-debugger)')))).toEqual([
+    ['5 lint/suspicious/noDebugger'],
+    [],
+  ]);
+  // Of one tool, two are two; elsewhere on the line it is another one, and so is another rule.
+  expect(
+    left(
+      eslint(at(5, 'no-var'), at(5, 'eqeqeq')),
+      oxlint(at(9, 'eslint(no-var)'), at(5, 'eslint(no-empty)')),
+    ),
+  ).toEqual([
+    ['5 no-var', '5 eqeqeq'],
+    ['9 eslint(no-var)', '5 eslint(no-empty)'],
+  ]);
+  expect(
+    left(
+      by('mypy', 'compiler', at(5, 'arg-type'), at(5, 'return-value'), at(12, 'name-defined')),
+      by('pyright', 'compiler', at(6, 'reportArgumentType'), at(12, 'reportUndefinedVariable')),
+      by('ruff', 'linter', at(12, 'F821')),
+    ),
+  ).toEqual([['5 arg-type', '5 return-value', '12 name-defined'], [], []]);
+  // A finding that nobody reads hides none.
+  expect(
+    left(
+      by('mypy', 'compiler', at(5, 'arg-type', 'hint')),
+      by('pyright', 'compiler', at(5, 'reportArgumentType')),
+    ),
+  ).toEqual([['5 arg-type'], ['5 reportArgumentType']]);
+});

@@ -1,5 +1,7 @@
 import type { ServerDefinition } from '../../backend/definition.ts';
-import type { Diagnostic, Severity } from '../../types.ts';
+import { kindOf } from '../../backend/kinds.ts';
+import { compareText } from '../../support/compare.ts';
+import { type Diagnostic, SEVERITIES, type Severity } from '../../types.ts';
 import { mergeFindings } from './merge.ts';
 
 /** Findings of one server about one file. */
@@ -23,6 +25,61 @@ export function mergeServers(
  * @param severities those that are reported; a finding of another severity hides no duplicate
  */
 export function withoutCrossServerDuplicates(
+  allFindings: readonly ReportedFindings[],
+  severities: ReadonlySet<Severity>,
+): (readonly Diagnostic[])[] {
+  return onceByKind(withoutNamed(allFindings, severities), allFindings, severities);
+}
+
+/**
+ * Of several servers that find the same in one place (backend/kinds.ts), a compiler says it, else who
+ * calls it worse, else the first one.
+ */
+function onceByKind(
+  lists: readonly (readonly Diagnostic[])[],
+  allFindings: readonly ReportedFindings[],
+  severities: ReadonlySet<Severity>,
+): (readonly Diagnostic[])[] {
+  if (lists.filter((list) => list.length > 0).length < 2) return [...lists];
+  const ofKind = new Map<string, { readonly server: number; readonly finding: Diagnostic }[]>();
+  for (const [server, list] of lists.entries()) {
+    for (const finding of list) {
+      const kind = severities.has(finding.severity) ? kindOf(finding) : undefined;
+      if (kind !== undefined) ofKind.getOrInsert(`${finding.line} ${kind}`, []).push({ server, finding });
+    }
+  }
+  const rank = ({ server, finding }: { server: number; finding: Diagnostic }): [number, number, string] => {
+    const { id = '', role = 'linter' } = allFindings[server]?.definition ?? {};
+    return [role === 'compiler' ? 0 : 1, SEVERITIES.indexOf(finding.severity), id];
+  };
+  const said = new Set<Diagnostic>();
+  for (const group of ofKind.values()) {
+    if (group.every(({ server }) => server === group[0]?.server)) continue;
+    const ranked = group.toSorted((a, b) => compareRanks(rank(a), rank(b)));
+    for (const [index, { server, finding }] of ranked.entries()) {
+      const isSaid = ranked
+        .slice(0, index)
+        .some((other) => other.server !== server && !said.has(other.finding) && meet(other.finding, finding));
+      if (isSaid) said.add(finding);
+    }
+  }
+  return lists.map((list) => (said.size === 0 ? list : list.filter((finding) => !said.has(finding))));
+}
+
+type Rank = readonly [number, number, string];
+
+function compareRanks(a: Rank, b: Rank): number {
+  return a[0] - b[0] || a[1] - b[1] || compareText(a[2], b[2]);
+}
+
+/** They begin on one line and share a character, or begin at the same one. */
+function meet(a: Diagnostic, b: Diagnostic): boolean {
+  const endOf = ({ line, character, endLine = line, endCharacter = character }: Diagnostic): number =>
+    endLine > line ? Infinity : Math.max(endCharacter, character + 1);
+  return a.character < endOf(b) && b.character < endOf(a);
+}
+
+function withoutNamed(
   allFindings: readonly ReportedFindings[],
   severities: ReadonlySet<Severity>,
 ): (readonly Diagnostic[])[] {

@@ -1,7 +1,7 @@
 import type { Text } from '../../../client/documents/documents.ts';
 import type { CompilerReport } from '../../../backend/output/output.ts';
 import { BatchRunQueue } from './batch-run-queue.ts';
-import { type CompilerFindings, findingsIn, toFindings } from './compiler-findings.ts';
+import { type CompilerFindings, findingsIn, toFindings, withoutMissing } from './compiler-findings.ts';
 import { CompilerProposals } from './compiler-proposals.ts';
 import {
   type AdmittedPath,
@@ -35,7 +35,7 @@ import {
   type Suggestions,
 } from '../session.ts';
 import { toSuggestion } from '../suggestions.ts';
-import type { Missing } from '../world.ts';
+import { type Missing, World } from '../world.ts';
 import { RequestStats } from '../request-stats.ts';
 import { asOnDisk, diskText } from '../../disk/text-source.ts';
 
@@ -71,6 +71,7 @@ export class CompilerSession implements Session {
   readonly #runs: BatchRunQueue;
   readonly #proposals: CompilerProposals;
   readonly #daemon: Daemon | undefined;
+  #world: World;
   /** When the last run began whose result this is, ms since 1970; Infinity before the first. */
   #lastBegan = Infinity;
   #lastResult: CompilerFindings = { findings: new Map(), failure: undefined };
@@ -86,6 +87,7 @@ export class CompilerSession implements Session {
       this.isConcernedBy(change),
     );
     this.#reads = run.reads.map((glob) => new Bun.Glob(glob));
+    this.#world = worldOf(options);
     this.#daemon = daemonOf(options.launch);
     this.#runs = new BatchRunQueue({
       judge: (signal, started) => this.#judge(projectOf(options.launch), signal, started),
@@ -93,7 +95,7 @@ export class CompilerSession implements Session {
       concluded: (report, began) => this.#learn(report, began),
     });
     this.exited = this.#runs.ended;
-    this.#proposals = new CompilerProposals({ ...options, run, runs: this.#runs });
+    this.#proposals = new CompilerProposals({ ...options, run, runs: this.#runs }, () => worldOf(options));
   }
 
   get state(): SessionState {
@@ -117,9 +119,9 @@ export class CompilerSession implements Session {
     );
   }
 
-  /** Without a package the whole project is not judged: no import is told from another. */
-  missing(): Missing {
-    if (this.problem === undefined) return { uninstalled: [], holes: [] };
+  /** Where without a package the whole project is not judged, no import is told from another. */
+  missing(path: AdmittedPath): Missing {
+    if (this.problem === undefined) return this.#world.of(path);
     const { packages, world } = this.definition;
     const why = [[this.problem, ...this.stderr(MOST_LINES)].join('\n'), this.launch.root] as const;
     const found = packages?.uninstalledProject?.(...why);
@@ -293,7 +295,9 @@ export class CompilerSession implements Session {
   async #learn(report: CompilerReport, began: number): Promise<void> {
     const { workspace, known } = this.#options;
     const { hasFailed } = this;
-    this.#lastResult = toFindings(report, workspace);
+    // What a file lacks is known as of this run.
+    this.#world = worldOf(this.#options);
+    this.#lastResult = withoutMissing(toFindings(report, workspace), this.#world);
     this.#lastBegan = began;
     const { findings } = this.#lastResult;
     const judged = await this.#judgedTexts(findings, began);
@@ -354,6 +358,11 @@ function projectOf({ root, command, args, env, batch }: Launch): Steps {
   if (batch === undefined) throw new Error(`a compiler without a reader of its output: ${command}`);
   const { output, ...rest } = batch;
   return { root, ...rest, steps: [{ command, args, ...(env !== undefined && { env }), output }] };
+}
+
+/** What else is missing is known of the project alone. */
+function worldOf({ definition: { packages }, search, filesOf }: SessionOptions): World {
+  return new World(packages === undefined ? {} : { packages }, { search, filesOf });
 }
 
 /** A person's own arguments are for the compiler alone. */

@@ -1,0 +1,160 @@
+import { afterEach, expect } from 'bun:test';
+import { spawnSync } from 'node:child_process';
+import { existsSync, realpathSync, symlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import type { CheckReport, LspConfig, ServerConfig } from '../../../../types.ts';
+import { type Lab, outcomes } from '../../../../../test/harness/lab.ts';
+import { testWith } from '../../../../../test/real/needs.ts';
+import { found, openReal, rows } from '../../../../../test/real/real-lab.ts';
+
+const test = testWith('mypy');
+
+const BOTH: Record<string, ServerConfig> = { mypy: {}, pyright: {} };
+const MYPY = { 'mypy.ini': '[mypy]\n' };
+const LIB = 'def add(a: int, b: int) -> int:\n    return a + b\n';
+const USER = 'from lib import add\n\ntotal: int = add(1, 2)\n';
+/** An error for pyright alone. */
+const UNKNOWN = 'def upper(text: str | None) -> str:\n    return text.upper()  # type: ignore[union-attr]\n';
+
+let lab: Lab | undefined;
+afterEach(async () => {
+  await lab?.[Symbol.asyncDispose]();
+  lab = undefined;
+});
+
+async function open(
+  files: Record<string, string>,
+  servers: Record<string, ServerConfig> = BOTH,
+  config: Omit<LspConfig, 'servers' | 'checkers'> = {},
+): Promise<Lab> {
+  lab = await openReal({ servers, checkers: { mypy: {}, pyright: {} }, files, config });
+  return lab;
+}
+
+async function edit(path: string, text: string): Promise<CheckReport> {
+  if (lab === undefined) throw new Error('no lab');
+  lab.workspace.write(path, text);
+  return lab.sidecar.request('lsp/check', { files: [{ filePath: path, text }], others: true });
+}
+
+const said = (report: CheckReport, path: string): string[] =>
+  (report.files[path] ?? []).map(({ line, code, source }) => `${line} ${code ?? '-'} ${source ?? '-'}`);
+
+test('mypy says what the project says it does, pyright leaves the types to it, and other files are told', async () => {
+  await open({ ...MYPY, 'lib.py': LIB, 'user.py': USER });
+  const first = await edit('lib.py', `${LIB}\ndef wrong() -> int:\n    return "1"\n`);
+  expect([said(first, 'lib.py'), found(first.others), outcomes(first)]).toEqual([
+    ['5 return-value mypy'],
+    {},
+    { mypy: 'complete', pyright: 'complete' },
+  ]);
+  const second = await edit('lib.py', LIB.replace('b: int)', 'b: str)'));
+  expect([said(second, 'lib.py'), Object.keys(found(second.others))]).toEqual([
+    ['2 operator mypy'],
+    ['user.py'],
+  ]);
+  expect(said(await edit('app.py', `# pyright: strict\n${UNKNOWN}`), 'app.py')).toEqual([]);
+  // A name that is not defined, and an import that is not found, are each one line.
+  expect(
+    said(await edit('app.py', 'undefined_name\nimport nowhere\nx: int = undefined_name\n'), 'app.py'),
+  ).toEqual(['1 name-defined mypy', '2 import-not-found mypy', '3 name-defined mypy']);
+  const broken = await edit('app.py', 'x = (\n');
+  expect(broken.files['app.py']?.map(({ source }) => source)).toContain('mypy');
+  expect(said(await edit('app.py', 'x = 1\n'), 'app.py')).toEqual([]);
+  expect(said(await edit('lib.py', LIB), 'lib.py')).toEqual([]);
+  // The last answers came from the daemon, which ends with the sidecar: the lab looks for what is left.
+  expect((await rows(lab ?? raise(), 'mypy'))[0]?.pid).toBeNumber();
+});
+
+test('without a word of mypy in the project, it is not run; a project of pyright hears pyright, too', async () => {
+  await open({ 'lib.py': LIB });
+  expect(outcomes(await edit('lib.py', `${LIB}wrong: int = "1"\n`))).toEqual({ pyright: 'complete' });
+  await lab?.[Symbol.asyncDispose]();
+  await open({ ...MYPY, 'pyrightconfig.json': '{}', 'lib.py': LIB });
+  const report = await edit('lib.py', `${LIB}wrong: int = "1"\nwanted: int = add("a", 2)\n${UNKNOWN}`);
+  expect(said(report, 'lib.py')).toEqual([
+    '3 assignment mypy',
+    '4 arg-type mypy',
+    '6 reportOptionalMemberAccess Pyright',
+  ]);
+});
+
+test('what mypy is told to leave out, pyright judges', async () => {
+  await open({ 'pyproject.toml': '[tool.mypy]\nfiles = ["src"]\n', 'src/lib.py': LIB, 'tests/lib.py': LIB });
+  expect(said(await edit('tests/lib.py', `${LIB}wrong: int = "1"\n`), 'tests/lib.py')).toEqual([
+    '3 reportAssignmentType Pyright',
+  ]);
+  expect(said(await edit('src/lib.py', `${LIB}wrong: int = "1"\n`), 'src/lib.py')).toEqual([
+    '3 assignment mypy',
+  ]);
+});
+
+/** The environment that mypy is installed in, with its plugins. */
+function withEnvironment(root: string): void {
+  const home = dirname(dirname(realpathSync(Bun.which('mypy') ?? raise())));
+  symlinkSync(home, `${root}/.venv`);
+}
+
+const DJANGO = {
+  'mypy.ini':
+    '[mypy]\nplugins = mypy_django_plugin.main\ndisable_error_code = union-attr\n[mypy.plugins.django-stubs]\ndjango_settings_module = "shop.settings"\n',
+  'shop/__init__.py': '',
+  'shop/settings.py':
+    'SECRET_KEY = "x"\nINSTALLED_APPS = ["django.contrib.contenttypes", "shop"]\nDEFAULT_AUTO_FIELD = "django.db.models.AutoField"\n',
+  'shop/models.py':
+    'from django.db import models\n\n\nclass Book(models.Model):\n    title = models.CharField(max_length=10)\n',
+  'shop/views.py': 'from shop.models import Book\n',
+};
+
+test('Django is judged by its plugin: a type that only the plugin knows, and a field that a shell adds', async () => {
+  await open(DJANGO);
+  withEnvironment(lab?.workspace.root ?? raise());
+  const views = DJANGO['shop/views.py'];
+  const wrong = `${views}\n\ndef pages(book: Book) -> int:\n    return book.title\n`;
+  expect(said(await edit('shop/views.py', wrong), 'shop/views.py')).toEqual(['5 return-value mypy']);
+  const missing = `${views}\n\nfound = Book.objects.filter(pages=1)\n`;
+  expect(said(await edit('shop/views.py', missing), 'shop/views.py')).toEqual(['4 misc mypy']);
+  lab?.workspace.write('shop/models.py', `${DJANGO['shop/models.py']}    pages = models.IntegerField()\n`);
+  expect(said(await edit('shop/views.py', `${missing}\n`), 'shop/views.py')).toEqual([]);
+});
+
+test('a plugin that crashes is no finding: it is named, and pyright judges until mypy does again', async () => {
+  await open({ ...DJANGO, 'shop/settings.py': 'raise RuntimeError("no secret")\n' });
+  withEnvironment(lab?.workspace.root ?? raise());
+  const wrong = 'wrong: int = "1"\n';
+  const first = await edit('shop/views.py', wrong);
+  expect(outcomes(first)).toEqual({ mypy: 'timed-out', pyright: 'complete' });
+  const { reason } = first.unjudged?.find(({ id }) => id === 'mypy') ?? {};
+  expect(reason).toMatch(/^mypy has failed with exit code 2: RuntimeError: no secret/);
+  expect(said(await edit('shop/views.py', `${wrong}\n`), 'shop/views.py')).toEqual([
+    '1 reportAssignmentType Pyright',
+  ]);
+  expect((await rows(lab ?? raise(), 'mypy'))[0]?.reason).toContain('no secret');
+  lab?.workspace.write('shop/settings.py', DJANGO['shop/settings.py']);
+  await edit('shop/views.py', wrong);
+  expect(said(await edit('shop/views.py', `${wrong}\n\n`), 'shop/views.py')).toEqual(['1 assignment mypy']);
+});
+
+test('nothing is written into the workspace, and the daemon ends with its session', async () => {
+  await open({ ...MYPY, 'lib.py': LIB });
+  await edit('lib.py', `${LIB}\n`);
+  expect(existsSync(lab?.workspace.path('.mypy_cache') ?? raise())).toBe(false);
+  const daemon = await daemonOf(lab ?? raise());
+  await lab?.[Symbol.asyncDispose]();
+  lab = undefined;
+  expect(spawnSync('kill', ['-0', String(daemon)]).status).not.toBe(0);
+});
+
+/** Once it is ready, an edit is answered by it. */
+async function daemonOf(of: Lab): Promise<number> {
+  for (;;) {
+    const pid = (await rows(of, 'mypy'))[0]?.pid;
+    if (pid !== undefined) return pid;
+    await edit('lib.py', LIB);
+  }
+}
+
+function raise(): never {
+  throw new Error('there is none');
+}
