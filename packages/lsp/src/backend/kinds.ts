@@ -88,6 +88,12 @@ const KINDS: ReadonlyMap<string, string> = new Map(
   SAME.flatMap(([kind = '', ...names]) => [kind, ...names].map((name) => [name, kind] as const)),
 );
 
+/** One mistake of the syntax has as many errors, and as many places, as a parser makes of it. */
+export const SYNTAX = 'syntax-error';
+
+/** About a line as a whole: some say where it begins, others name a word in it. */
+export const OF_LINES: ReadonlySet<string> = new Set(['missing-import', 'missing-source', 'unused-import']);
+
 /** A code that is a number, or a letter and a number, is of one tool alone. */
 const NUMBERED = /^[a-z]{0,8}\d+$/;
 
@@ -95,7 +101,8 @@ const NUMBERED = /^[a-z]{0,8}\d+$/;
  * What a finding is about, if another tool may find the same: `no-unused-vars` of ESLint,
  * `eslint(no-unused-vars)` of oxlint and `lint/correctness/noUnusedVariables` of Biome are one.
  */
-export function kindOf({ code }: Pick<Diagnostic, 'code'>): string | undefined {
+export function kindOf({ code, source }: Pick<Diagnostic, 'code' | 'source'>): string | undefined {
+  if (code === undefined && source?.toLowerCase().endsWith('pyright') === true) return SYNTAX;
   if (typeof code !== 'string' || code === '') return undefined;
   const name = plain(code);
   return KINDS.get(name) ?? (NUMBERED.test(name) ? undefined : name);

@@ -1,5 +1,5 @@
 import type { ServerDefinition } from '../../backend/definition.ts';
-import { kindOf } from '../../backend/kinds.ts';
+import { kindOf, OF_LINES, SYNTAX } from '../../backend/kinds.ts';
 import { compareText } from '../../support/compare.ts';
 import { type Diagnostic, SEVERITIES, type Severity } from '../../types.ts';
 import { mergeFindings } from './merge.ts';
@@ -41,29 +41,40 @@ function onceByKind(
   severities: ReadonlySet<Severity>,
 ): (readonly Diagnostic[])[] {
   if (lists.filter((list) => list.length > 0).length < 2) return [...lists];
-  const ofKind = new Map<string, { readonly server: number; readonly finding: Diagnostic }[]>();
+  const ofKind = new Map<string, Reported[]>();
   for (const [server, list] of lists.entries()) {
     for (const finding of list) {
       const kind = severities.has(finding.severity) ? kindOf(finding) : undefined;
-      if (kind !== undefined) ofKind.getOrInsert(`${finding.line} ${kind}`, []).push({ server, finding });
+      if (kind === undefined) continue;
+      const place = kind === SYNTAX ? kind : `${finding.line} ${kind}`;
+      ofKind.getOrInsert(place, []).push({ server, finding, kind });
     }
   }
-  const rank = ({ server, finding }: { server: number; finding: Diagnostic }): [number, number, string] => {
+  const rank = ({ server, finding }: Reported): [number, number, string] => {
     const { id = '', role = 'linter' } = allFindings[server]?.definition ?? {};
     return [role === 'compiler' ? 0 : 1, SEVERITIES.indexOf(finding.severity), id];
   };
   const said = new Set<Diagnostic>();
   for (const group of ofKind.values()) {
     if (group.every(({ server }) => server === group[0]?.server)) continue;
-    const ranked = group.toSorted((a, b) => compareRanks(rank(a), rank(b)));
-    for (const [index, { server, finding }] of ranked.entries()) {
+    const count = Map.groupBy(group, ({ server }) => server);
+    const most = ({ server, kind }: Reported): number =>
+      kind === SYNTAX ? -(count.get(server)?.length ?? 0) : 0;
+    const ranked = group.toSorted((a, b) => most(a) - most(b) || compareRanks(rank(a), rank(b)));
+    for (const [index, one] of ranked.entries()) {
       const isSaid = ranked
         .slice(0, index)
-        .some((other) => other.server !== server && !said.has(other.finding) && meet(other.finding, finding));
-      if (isSaid) said.add(finding);
+        .some((other) => other.server !== one.server && !said.has(other.finding) && meet(other, one));
+      if (isSaid) said.add(one.finding);
     }
   }
   return lists.map((list) => (said.size === 0 ? list : list.filter((finding) => !said.has(finding))));
+}
+
+interface Reported {
+  readonly server: number;
+  readonly finding: Diagnostic;
+  readonly kind: string;
 }
 
 type Rank = readonly [number, number, string];
@@ -72,8 +83,9 @@ function compareRanks(a: Rank, b: Rank): number {
   return a[0] - b[0] || a[1] - b[1] || compareText(a[2], b[2]);
 }
 
-/** They begin on one line and share a character, or begin at the same one. */
-function meet(a: Diagnostic, b: Diagnostic): boolean {
+/** Both are of one kind, and begin on one line: they share a character, or begin at the same one. */
+function meet({ finding: a, kind }: Reported, { finding: b }: Reported): boolean {
+  if (kind === SYNTAX || OF_LINES.has(kind)) return true;
   const endOf = ({ line, character, endLine = line, endCharacter = character }: Diagnostic): number =>
     endLine > line ? Infinity : Math.max(endCharacter, character + 1);
   return a.character < endOf(b) && b.character < endOf(a);

@@ -45,7 +45,9 @@ export class MypyOutput implements CompilerOutput {
   }
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
-    return this.#findings.report(this.#failure(code, stderr));
+    const failure = this.#failure(code, stderr);
+    // What is only noted does not tell that the file was judged.
+    return this.#findings.report(failure, failure !== undefined && this.#errors === 0 ? [] : undefined);
   }
 
   #failure(code: number, stderr: readonly string[]): string | undefined {
