@@ -176,7 +176,7 @@ function isOptional({ optional }: ServerPreset, given: ServerConfig | undefined)
 
 /** More is said of it than that it is there. */
 function isSetUp(given: ServerConfig | undefined): boolean {
-  return isNamed(given) && Object.keys(given ?? {}).length > 0;
+  return isNamed(given) && Object.keys(given ?? {}).some((key) => key !== 'enabled');
 }
 
 function isNamed(given: ServerConfig | undefined): boolean {

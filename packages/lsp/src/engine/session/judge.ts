@@ -14,7 +14,7 @@ interface Services {
 
 interface FoundJudge {
   readonly definition: ServerDefinition;
-  readonly location: ServerLocation;
+  readonly location: Extract<ServerLocation, { readonly kind: 'found' | 'unavailable' }>;
 }
 
 /** The judge to which a server leaves findings; see {@link LeavesTo}. */
@@ -25,9 +25,11 @@ function judgeFor(
 ): FoundJudge | undefined {
   if (leavesTo === undefined) return undefined;
   const definition = registry.forFile(path).find(({ id }) => id === leavesTo.judge);
+  if (definition === undefined) return undefined;
   const folder = dirname(path);
-  if (definition === undefined || leavesTo.judgesToo(folder, search)) return undefined;
-  return { definition, location: definition.locate(folder, search) };
+  const location = definition.locate(folder, search);
+  if (location.kind !== 'found' && location.kind !== 'unavailable') return undefined;
+  return leavesTo.judgesToo(folder, search) ? undefined : { definition, location };
 }
 
 /**
