@@ -23,7 +23,10 @@ import { ty } from './ty.mjs';
  * The language servers that npm does not carry, what some of them need, and a browser for pages
  * that are tested in one.
  */
-export const servers = [gopls, rustAnalyzer, rustSource, clangd, jdk, jdtls, ruff, shellcheck, ty, mypy, chromium];
+export const servers = [
+  ...[gopls, rustAnalyzer, rustSource, clangd, jdk, jdtls],
+  ...[ruff, shellcheck, ty, mypy, chromium],
+];
 
 const SCRATCH = 'scratch-';
 

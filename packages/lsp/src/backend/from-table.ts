@@ -25,6 +25,7 @@ export interface WellKnown
     Pick<
       ServerTraits,
       | 'completeRename'
+      | 'kindOf'
       | 'leftOverrides'
       | 'overlays'
       | 'packages'

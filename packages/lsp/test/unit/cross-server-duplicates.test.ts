@@ -5,6 +5,8 @@ import {
   type ReportedFindings,
   withoutCrossServerDuplicates,
 } from '../../src/engine/base/cross-server-duplicates.ts';
+import { scriptKind } from '../../src/languages/eslint/kinds.ts';
+import { pythonKind } from '../../src/languages/python/kinds.ts';
 import type { Diagnostic, Severity } from '../../src/types.ts';
 
 const ERRORS: ReadonlySet<Severity> = new Set(['error']);
@@ -77,7 +79,7 @@ test('REQ-LANG-040: a linter is a duplicate by its codes, of any compiler and of
 
 test('one finding on one place by several tools is one line, and another one beside it stays', () => {
   const by = (id: string, role: 'compiler' | 'linter', ...diagnostics: Diagnostic[]): ReportedFindings => ({
-    definition: { id, role },
+    definition: { id, role, kindOf: role === 'compiler' || id === 'ruff' ? pythonKind : scriptKind },
     diagnostics,
   });
   const at = (character: number, code: string, severity: Severity = 'error'): Diagnostic => ({

@@ -133,10 +133,9 @@ function iniCommands(text: string): string {
 
 /** `session.run("mypy", "src")`, and `["mypy", "src"]` of TOML. */
 function listsOf(text: string, tool: string): string[][] {
-  const call = new RegExp(
-    String.raw`(?:\brun\w*\(|\[)\s*(?:["']python[\d.]*["'],\s*["']-m["'],\s*)?["']${tool}["']((?:\s*,\s*["'][^"'\n]*["'])*)`,
-    'g',
-  );
+  const byPython = String.raw`(?:["']python[\d.]*["'],\s*["']-m["'],\s*)?`;
+  const words = String.raw`((?:\s*,\s*["'][^"'\n]*["'])*)`;
+  const call = new RegExp(String.raw`(?:\brun\w*\(|\[)\s*${byPython}["']${tool}["']${words}`, 'g');
   return [...text.matchAll(call)].map(([, rest = '']) =>
     plainWords([...rest.matchAll(/["']([^"'\n]*)["']/g)].map(([, word = '']) => word)),
   );

@@ -1,12 +1,12 @@
 import type { ServerDefinition } from '../../backend/definition.ts';
-import { kindOf, OF_LINES, SYNTAX } from '../../backend/kinds.ts';
+import { OF_LINES, SYNTAX } from '../../backend/kinds.ts';
 import { compareText } from '../../support/compare.ts';
 import { type Diagnostic, SEVERITIES, type Severity } from '../../types.ts';
 import { mergeFindings } from './merge.ts';
 
 /** Findings of one server about one file. */
 export interface ReportedFindings {
-  readonly definition: Pick<ServerDefinition, 'id' | 'role' | 'crossServerDuplicates'>;
+  readonly definition: Pick<ServerDefinition, 'id' | 'role' | 'crossServerDuplicates' | 'kindOf'>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -43,8 +43,9 @@ function onceByKind(
   if (lists.filter((list) => list.length > 0).length < 2) return [...lists];
   const ofKind = new Map<string, Reported[]>();
   for (const [server, list] of lists.entries()) {
+    const kindOf = allFindings[server]?.definition.kindOf;
     for (const finding of list) {
-      const kind = severities.has(finding.severity) ? kindOf(finding) : undefined;
+      const kind = severities.has(finding.severity) ? kindOf?.(finding) : undefined;
       if (kind === undefined) continue;
       const place = kind === SYNTAX ? kind : `${finding.line} ${kind}`;
       ofKind.getOrInsert(place, []).push({ server, finding, kind });
@@ -54,7 +55,7 @@ function onceByKind(
     const { id = '', role = 'linter' } = allFindings[server]?.definition ?? {};
     return [role === 'compiler' ? 0 : 1, SEVERITIES.indexOf(finding.severity), id];
   };
-  const said = new Set<Diagnostic>();
+  const repeated = new Set<Diagnostic>();
   for (const group of ofKind.values()) {
     if (group.every(({ server }) => server === group[0]?.server)) continue;
     const count = Map.groupBy(group, ({ server }) => server);
@@ -62,13 +63,13 @@ function onceByKind(
       kind === SYNTAX ? -(count.get(server)?.length ?? 0) : 0;
     const ranked = group.toSorted((a, b) => most(a) - most(b) || compareRanks(rank(a), rank(b)));
     for (const [index, one] of ranked.entries()) {
-      const isSaid = ranked
+      const isRepeated = ranked
         .slice(0, index)
-        .some((other) => other.server !== one.server && !said.has(other.finding) && meet(other, one));
-      if (isSaid) said.add(one.finding);
+        .some((other) => other.server !== one.server && !repeated.has(other.finding) && meet(other, one));
+      if (isRepeated) repeated.add(one.finding);
     }
   }
-  return lists.map((list) => (said.size === 0 ? list : list.filter((finding) => !said.has(finding))));
+  return lists.map((list) => (repeated.size === 0 ? list : list.filter((finding) => !repeated.has(finding))));
 }
 
 interface Reported {

@@ -59,7 +59,7 @@ export function takeOutJudged(services: Services, known: KnownFiles<Session>, se
 }
 
 /** The file that the reason was given for: it is given once for a process. */
-const told = new WeakMap<Launch, AdmittedPath>();
+const reasonGiven = new WeakMap<Launch, AdmittedPath>();
 
 /** Why a server judges what the project's own judge would, where that one is not installed. */
 export function whyNoJudge(
@@ -68,10 +68,10 @@ export function whyNoJudge(
   path: AdmittedPath,
 ): string | undefined {
   if (definition.leavesTo === undefined || !launch.serves(path)) return undefined;
-  if ((told.get(launch) ?? path) !== path) return undefined;
+  if ((reasonGiven.get(launch) ?? path) !== path) return undefined;
   const location = judgeFor(services, definition, path)?.location;
   if (location?.kind !== 'unavailable') return undefined;
-  told.set(launch, path);
+  reasonGiven.set(launch, path);
   const install = location.hint === undefined ? '' : `; to install it: ${location.hint}`;
   return `${definition.id} has judged what the project's own judge would: ${location.reason}${install}`;
 }

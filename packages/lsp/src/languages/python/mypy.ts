@@ -12,6 +12,7 @@ import { temporaryFolder } from '../../client/process/temporary-folder.ts';
 import { statOf } from '../../support/read-file.ts';
 import { manifestsIn } from './declared.ts';
 import { environmentFor } from './interpreter.ts';
+import { pythonKind } from './kinds.ts';
 import { MYPY_FILES, type MypyProject, mypyProject, projectOf } from './mypy-config.ts';
 import { MypyOutput } from './mypy-output.ts';
 import { pythonPackages } from './packages.ts';
@@ -87,6 +88,7 @@ export const mypyOnEdit = answeringEdits(mypy, {
   addsArgs: true,
   reads: ['**/*.{py,pyi}', `**/{${MYPY_FILES.join(',')}}`],
   packages: pythonPackages,
+  kindOf: pythonKind,
 });
 
 /** A person's settings name it, and the project does not. */

@@ -20,7 +20,7 @@ import { entriesOf, namesIn } from '../../support/folders.ts';
 const MYPY = /^Cannot find implementation or library stub for module named "([^"]+)"/;
 const TY = /^Cannot resolve imported module `([^`]+)`/;
 
-/** By the codes of pyright, of those that are made from it, and of ty, which has renamed its code, and of mypy. */
+/** By the codes of pyright, of those made from it, of ty, which has renamed its code, and of mypy. */
 const NOT_FOUND: Readonly<Record<string, readonly RegExp[]>> = {
   reportMissingImports: [/^Import "([^"]+)" could not be resolved/],
   reportMissingModuleSource: [/^Import "([^"]+)" could not be resolved from source/],

@@ -40,7 +40,7 @@ async function edit(path: string, text: string): Promise<CheckReport> {
 const said = (report: CheckReport, path: string): string[] =>
   (report.files[path] ?? []).map(({ line, code, source }) => `${line} ${code ?? '-'} ${source ?? '-'}`);
 
-test('mypy says what the project says it does, pyright leaves the types to it, and other files are told', async () => {
+test('mypy judges where the project runs it, pyright leaves the types to it, and other files are reported', async () => {
   await open({ ...MYPY, 'lib.py': LIB, 'user.py': USER });
   const first = await edit('lib.py', `${LIB}\ndef wrong() -> int:\n    return "1"\n`);
   expect([said(first, 'lib.py'), found(first.others), outcomes(first)]).toEqual([
@@ -64,7 +64,7 @@ test('mypy says what the project says it does, pyright leaves the types to it, a
   expect(said(await edit('lib.py', LIB), 'lib.py')).toEqual([]);
 });
 
-test('without a word of mypy in the project, it is not run; a project of pyright hears pyright, too', async () => {
+test('mypy is not run where the project names it nowhere; a project that runs pyright gets its findings, too', async () => {
   await open({ 'lib.py': LIB });
   expect(outcomes(await edit('lib.py', `${LIB}wrong: int = "1"\n`))).toEqual({ pyright: 'complete' });
   await lab?.[Symbol.asyncDispose]();
@@ -77,7 +77,7 @@ test('without a word of mypy in the project, it is not run; a project of pyright
   ]);
 });
 
-test('what mypy is told to leave out, pyright judges', async () => {
+test('what the configuration of mypy leaves out, pyright judges', async () => {
   await open({ 'pyproject.toml': '[tool.mypy]\nfiles = ["src"]\n', 'src/lib.py': LIB, 'tests/lib.py': LIB });
   expect(said(await edit('tests/lib.py', `${LIB}wrong: int = "1"\n`), 'tests/lib.py')).toEqual([
     '3 reportAssignmentType Pyright',
@@ -142,6 +142,19 @@ test('nothing is written into the workspace, and its daemon ends with the sessio
   await lab?.[Symbol.asyncDispose]();
   lab = undefined;
   expect(await sidecar.leftovers(10_000)).toEqual([]);
+});
+
+test('a check of the whole project is one by mypy, and by what pyright has beside it', async () => {
+  const { sidecar } = await open({ ...MYPY, 'lib.py': `${LIB}wrong: int = "1"\nimport nowhere\n${UNKNOWN}` });
+  const { files, projects } = await sidecar.request('lsp/checkProject', {});
+  expect(projects.map(({ checker, outcome }) => `${checker} ${outcome}`)).toEqual([
+    'mypy complete',
+    'pyright complete',
+  ]);
+  expect((files['lib.py'] ?? []).map(({ line, code }) => `${line} ${code ?? '-'}`)).toEqual([
+    '3 assignment',
+    '4 import-not-found',
+  ]);
 });
 
 function raise(): never {

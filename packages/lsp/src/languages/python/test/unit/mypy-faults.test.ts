@@ -84,7 +84,7 @@ test.each([
   ['settings', /^mypy stopped: Error importing plugin "no"$/],
   ['trace', /^mypy has failed with exit code 2: KeyError: "SECRET"$/],
   ['crashes', /^killed by SIGSEGV$/],
-])('what a run that fails has printed is no finding, and the reason is told: %s', async (mode, reason) => {
+])('what a run that fails has printed is no finding, and the reason is given: %s', async (mode, reason) => {
   await open(mode);
   const report = await edit();
   expect([said(report), outcomes(report)]).toEqual([[], { mypy: 'timed-out' }]);
