@@ -145,7 +145,11 @@ test('nothing is written into the workspace, and its daemon ends with the sessio
 });
 
 test('a check of the whole project is one by mypy, and by what pyright has beside it', async () => {
-  const { sidecar } = await open({ ...MYPY, 'lib.py': `${LIB}wrong: int = "1"\nimport nowhere\n${UNKNOWN}` });
+  const { sidecar } = await open({
+    ...MYPY,
+    'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n',
+    'lib.py': `${LIB}wrong: int = "1"\nimport nowhere\n${UNKNOWN}`,
+  });
   const { files, projects } = await sidecar.request('lsp/checkProject', {});
   expect(projects.map(({ checker, outcome }) => `${checker} ${outcome}`)).toEqual([
     'mypy complete',

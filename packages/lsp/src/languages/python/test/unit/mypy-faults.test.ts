@@ -132,6 +132,14 @@ test('a daemon that hangs is given up after two questions', async () => {
   expect(asked() - before).toBe(2);
 });
 
+test('a daemon ends with its sidecar, whichever way that ends', async () => {
+  await open('finds', 'finds');
+  await ready();
+  expect(lab.sidecar.processes().some(({ command }) => command.includes('sleep'))).toBe(true);
+  lab.sidecar.kill('SIGKILL');
+  expect(await lab.sidecar.leftovers()).toEqual([]);
+});
+
 test('a daemon that has read other settings is replaced', async () => {
   await open('finds', 'finds');
   await ready();
