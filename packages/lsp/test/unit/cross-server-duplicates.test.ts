@@ -89,6 +89,10 @@ test('one finding on one place by several tools is one line, and another one bes
     code,
     severity,
   });
+  const run = (id: string, ...diagnostics: Diagnostic[]): ReportedFindings => {
+    const { definition } = by(id, 'compiler');
+    return { definition: { ...definition, run: { reads: [] } }, diagnostics };
+  };
   const left = (...all: ReportedFindings[]): string[][] =>
     withoutCrossServerDuplicates(all, new Set<Severity>(['error', 'warning'])).map((list) =>
       list.map(({ character, code }) => `${character} ${code ?? ''}`),
@@ -119,11 +123,11 @@ test('one finding on one place by several tools is one line, and another one bes
   ]);
   expect(
     left(
-      by('mypy', 'compiler', at(5, 'arg-type'), at(5, 'return-value'), at(12, 'name-defined')),
+      run('mypy', at(5, 'arg-type'), at(5, 'return-value'), at(12, 'name-defined')),
       by('pyright', 'compiler', at(6, 'reportArgumentType'), at(12, 'reportUndefinedVariable')),
       by('ruff', 'linter', at(12, 'F821')),
     ),
-  ).toEqual([['5 arg-type', '5 return-value', '12 name-defined'], [], []]);
+  ).toEqual([['5 return-value'], ['6 reportArgumentType', '12 reportUndefinedVariable'], []]);
   // A finding that nobody reads hides none.
   expect(
     left(

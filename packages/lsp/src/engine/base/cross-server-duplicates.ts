@@ -6,7 +6,7 @@ import { mergeFindings } from './merge.ts';
 
 /** Findings of one server about one file. */
 export interface ReportedFindings {
-  readonly definition: Pick<ServerDefinition, 'id' | 'role' | 'crossServerDuplicates' | 'kindOf'>;
+  readonly definition: Pick<ServerDefinition, 'id' | 'role' | 'run' | 'crossServerDuplicates' | 'kindOf'>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -33,7 +33,7 @@ export function withoutCrossServerDuplicates(
 
 /**
  * Of several servers that find the same in one place (backend/kinds.ts), a compiler says it, else who
- * calls it worse, else the first one.
+ * calls it worse, else a language server, which is there first and may suggest fixes, else the first one.
  */
 function onceByKind(
   lists: readonly (readonly Diagnostic[])[],
@@ -51,9 +51,14 @@ function onceByKind(
       ofKind.getOrInsert(place, []).push({ server, finding, kind });
     }
   }
-  const rank = ({ server, finding }: Reported): [number, number, string] => {
-    const { id = '', role = 'linter' } = allFindings[server]?.definition ?? {};
-    return [role === 'compiler' ? 0 : 1, SEVERITIES.indexOf(finding.severity), id];
+  const rank = ({ server, finding }: Reported): Rank => {
+    const { id = '', role = 'linter', run } = allFindings[server]?.definition ?? {};
+    const isCompiler = role === 'compiler';
+    const isRun = run !== undefined;
+    return {
+      numbers: [isCompiler ? 0 : 1, SEVERITIES.indexOf(finding.severity), isRun ? 1 : 0],
+      id,
+    };
   };
   const repeated = new Set<Diagnostic>();
   for (const group of ofKind.values()) {
@@ -78,10 +83,15 @@ interface Reported {
   readonly kind: string;
 }
 
-type Rank = readonly [number, number, string];
+/** The first number that differs decides, else the id. */
+interface Rank {
+  readonly numbers: readonly number[];
+  readonly id: string;
+}
 
 function compareRanks(a: Rank, b: Rank): number {
-  return a[0] - b[0] || a[1] - b[1] || compareText(a[2], b[2]);
+  const differing = a.numbers.map((number, index) => number - (b.numbers[index] ?? 0)).find(Boolean);
+  return differing ?? compareText(a.id, b.id);
 }
 
 /** Both are of one kind, and begin on one line: they share a character, or begin at the same one. */

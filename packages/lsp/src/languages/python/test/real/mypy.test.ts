@@ -57,7 +57,11 @@ test('mypy judges where the project runs it, pyright leaves the types to it, and
   // A name that is not defined, and an import that is not found, are each one line.
   expect(
     said(await edit('app.py', 'undefined_name\nimport nowhere\nx: int = undefined_name\n'), 'app.py'),
-  ).toEqual(['1 name-defined mypy', '2 import-not-found mypy', '3 name-defined mypy']);
+  ).toEqual([
+    '1 reportUndefinedVariable Pyright',
+    '2 reportMissingImports Pyright',
+    '3 reportUndefinedVariable Pyright',
+  ]);
   const broken = await edit('app.py', 'x = (\n');
   expect(said(broken, 'app.py')).toEqual(['1 - Pyright', '2 - Pyright']);
   expect(said(await edit('app.py', 'x = 1\n'), 'app.py')).toEqual([]);
@@ -71,8 +75,8 @@ test('mypy is not run where the project names it nowhere; a project that runs py
   await open({ ...MYPY, 'pyrightconfig.json': '{}', 'lib.py': LIB });
   const report = await edit('lib.py', `${LIB}wrong: int = "1"\nwanted: int = add("a", 2)\n${UNKNOWN}`);
   expect(said(report, 'lib.py')).toEqual([
-    '3 assignment mypy',
-    '4 arg-type mypy',
+    '3 reportAssignmentType Pyright',
+    '4 reportArgumentType Pyright',
     '6 reportAttributeAccessIssue Pyright',
   ]);
 });
@@ -157,7 +161,7 @@ test('a check of the whole project is one by mypy, and by what pyright has besid
   ]);
   expect((files['lib.py'] ?? []).map(({ line, code }) => `${line} ${code ?? '-'}`)).toEqual([
     '3 assignment',
-    '4 import-not-found',
+    '4 reportMissingImports',
   ]);
 });
 
