@@ -320,7 +320,8 @@ export class CompilerSession implements Session {
       this.#daemon?.drop();
     }
     const result = await runSteps(project, ...rest);
-    if (isVerdict(result) && this.state.kind === 'active') this.#daemon?.begin();
+    if (result.kind === 'judged' && isVerdict(result) && this.state.kind === 'active')
+      this.#daemon?.hasRun(result.ms);
     return result;
   }
 

@@ -7,6 +7,12 @@ import { type BatchResult, runSteps } from './run-steps.ts';
 const LOOK_EVERY = 50;
 const LONGEST_START = 30_000;
 
+/**
+ * A daemon reads the whole project when it begins, and keeps it in memory. That pays where runs take this
+ * long with the cache of an earlier one, ms.
+ */
+const PAYS = 500;
+
 /** So many questions without an answer in between: it hangs. */
 const MOST_UNANSWERED = 2;
 
@@ -19,13 +25,14 @@ type State =
   | { readonly kind: 'ended' };
 
 /**
- * A compiler's process that stays between runs. It begins behind the first run, which has a cache on
- * disk and is not late for it. Whatever it does, the steps can be run instead. It is of the same
+ * A compiler's process that stays between runs. It begins behind a run, which has a cache on disk and
+ * is not late for it. Whatever it does, the steps can be run instead. It is of the same
  * kind of process group as a run is, and ends with the sidecar.
  */
 export class Daemon {
   #state: State = { kind: 'none' };
   #unanswered = 0;
+  #hasRun = false;
   /** Nothing of a former process runs any more. Never rejects. */
   #over: Promise<unknown> = Promise.resolve();
 
@@ -56,8 +63,17 @@ export class Daemon {
     this.#unanswered = 0;
   }
 
-  /** Starts one behind, if there is none. */
-  begin(): void {
+  /**
+   * The steps were run: starts a process behind them, if there is none, and it pays.
+   *
+   * @param ms that they took
+   */
+  hasRun(ms: number): void {
+    if (this.#hasRun && ms >= PAYS) this.#begin();
+    this.#hasRun = true;
+  }
+
+  #begin(): void {
     if (this.#state.kind !== 'none') return;
     const { command, args, ready } = this.program;
     rmSync(ready, { force: true });

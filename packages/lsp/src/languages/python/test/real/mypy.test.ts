@@ -1,5 +1,5 @@
 import { afterEach, expect } from 'bun:test';
-import { existsSync, realpathSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import type { CheckReport, LspConfig, ServerConfig } from '../../../../types.ts';
@@ -138,11 +138,29 @@ test('a plugin that crashes is no finding: it is named, and pyright judges until
 });
 
 test('nothing is written into the workspace, and its daemon ends with the session', async () => {
-  const { sidecar, workspace } = await open({ ...MYPY, 'lib.py': LIB });
+  const bin = dirname(Bun.which('mypy') ?? raise());
+  const slow = (name: string): string => `#!/bin/sh\nsleep 0.6\nexec '${bin}/${name}' "$@"\n`;
+  const { sidecar, workspace } = await open({
+    ...MYPY,
+    'lib.py': LIB,
+    '.venv/pyvenv.cfg': '',
+    '.venv/bin/python': '',
+    '.venv/bin/mypy': slow('mypy'),
+    '.venv/bin/dmypy': slow('dmypy'),
+  });
+  for (const name of ['python', 'mypy', 'dmypy']) chmodSync(workspace.path(`.venv/bin/${name}`), 0o755);
   await edit('lib.py', `${LIB}\n`);
   expect(existsSync(workspace.path('.mypy_cache'))).toBe(false);
-  // It begins behind the first run.
-  while (!sidecar.processes().some(({ command }) => command.includes('dmypy'))) await edit('lib.py', LIB);
+  // Its own findings are those of mypy, also after other changes.
+  let edits = 0;
+  while (
+    !sidecar.processes().some(({ command }) => command.includes('dmypy daemon') || / daemon /.test(command))
+  )
+    await edit('lib.py', `${LIB}# ${String((edits += 1))}\n`);
+  for (const type of ['str', 'int', 'bytes']) {
+    const report = await edit('lib.py', LIB.replace('b: int)', `b: ${type})`));
+    expect(said(report, 'lib.py')).toEqual(type === 'int' ? [] : ['2 operator mypy']);
+  }
   await lab?.[Symbol.asyncDispose]();
   lab = undefined;
   expect(await sidecar.leftovers(10_000)).toEqual([]);
