@@ -47,6 +47,7 @@ const NEEDS = {
   javac: () => ({ asks: ['javac', '-version'], installs: 'apt-get install default-jdk' }),
   /** Its launcher has no option that only answers. */
   jdtls: () => ({ asks: ['sh', '-c', 'command -v jdtls'], installs: ours('jdtls') }),
+  mypy: () => ({ asks: ['dmypy', '--version'], installs: ours('mypy'), by: PIP }),
   python3: () => ({ asks: ['python3', '--version'], installs: 'apt-get install python3' }),
   ruff: () => ({ asks: ['ruff', '--version'], installs: ours('ruff'), by: PIP }),
   'rust-analyzer': () => ({

@@ -6,6 +6,7 @@ import { chromium } from './chromium.mjs';
 import { clangd } from './clangd.mjs';
 import { gopls } from './gopls.mjs';
 import { jdk, jdtls } from './java.mjs';
+import { mypy } from './mypy.mjs';
 import { binFolder } from './place.mjs';
 import { ruff } from './ruff.mjs';
 import { rustAnalyzer, rustSource } from './rust.mjs';
@@ -22,7 +23,10 @@ import { ty } from './ty.mjs';
  * The language servers that npm does not carry, what some of them need, and a browser for pages
  * that are tested in one.
  */
-export const servers = [gopls, rustAnalyzer, rustSource, clangd, jdk, jdtls, ruff, shellcheck, ty, chromium];
+export const servers = [
+  ...[gopls, rustAnalyzer, rustSource, clangd, jdk, jdtls],
+  ...[ruff, shellcheck, ty, mypy, chromium],
+];
 
 const SCRATCH = 'scratch-';
 

@@ -7,6 +7,7 @@ import { CJudge, GCC, gccRules, type CCompiler } from '../accuracy/judges/c-fami
 import { cargoJudge, cargoRules } from '../accuracy/judges/cargo.js';
 import { eslintRules, parseEslint } from '../accuracy/judges/eslint.js';
 import { goJudge, goRules } from '../accuracy/judges/go.js';
+import { mypyJudge, mypyRules } from '../accuracy/judges/mypy.js';
 import { parsePyright, pyrightRules } from '../accuracy/judges/pyright.js';
 import { judgeProject, tscRules } from '../accuracy/judges/tsc.js';
 import { SIDECAR } from '../places.js';
@@ -78,6 +79,15 @@ const TRAITS = {
       // 3: there is no source file, or its settings cannot be read.
       expectStatus('pyright', ended, [0, 1, 3]);
       return found(parsePyright(ended.stdout, cwd), project);
+    },
+  },
+  mypy: {
+    servers: ['pyright', 'mypy'],
+    installed: {},
+    needs: ['mypy'],
+    rules: mypyRules,
+    async judge(workspace, project, scratch) {
+      return { root: project, judgement: await mypyJudge(join(workspace, project), join(scratch, 'mypy')) };
     },
   },
   go: {

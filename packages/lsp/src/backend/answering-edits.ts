@@ -1,3 +1,4 @@
+import type { KindOf } from './kinds.ts';
 import type { PackageTraits } from './packages.ts';
 import type { SameError } from './same-error.ts';
 import type { ServerTraits } from './traits.ts';
@@ -10,6 +11,7 @@ export interface OnEdit extends CompilerRun {
   readonly packages?: PackageTraits;
   readonly world?: WorldTraits;
   readonly sameError?: SameError;
+  readonly kindOf?: KindOf;
   readonly whyInPart?: ServerTraits['whyInPart'];
   /** The user's arguments follow those of the step, and do not replace them. */
   readonly addsArgs?: boolean;
@@ -21,7 +23,7 @@ export interface OnEdit extends CompilerRun {
  */
 export function answeringEdits(
   batch: CheckerDefinition,
-  { manifests, packages, world, sameError, whyInPart, addsArgs = false, ...run }: OnEdit,
+  { manifests, packages, world, sameError, kindOf, whyInPart, addsArgs = false, ...run }: OnEdit,
 ): ServerPreset {
   return {
     id: batch.id,
@@ -35,6 +37,7 @@ export function answeringEdits(
     ...(packages !== undefined && { packages }),
     ...(world !== undefined && { world }),
     ...(sameError !== undefined && { sameError }),
+    ...(kindOf !== undefined && { kindOf }),
     ...(whyInPart !== undefined && { whyInPart }),
     project(folder, search, given) {
       const location = batch.locate(folder, search, given?.program);
@@ -43,7 +46,7 @@ export function answeringEdits(
         return absent;
       }
       const { project } = location;
-      const { root, program, steps, excludes } = project;
+      const { root, program, steps, excludes, daemon } = project;
       const step = steps.at(-1) ?? steps[0];
       const { command, args, env } = step;
       return {
@@ -57,6 +60,7 @@ export function answeringEdits(
           output: (at) => step.output(at),
           prepare: (signal) => project.prepare?.(signal) ?? Promise.resolve(undefined),
           ...(excludes !== undefined && { excludes }),
+          ...(daemon !== undefined && { daemon: { ...daemon, replaces: args.length } }),
         },
         program: () => ({ kind: 'found', command, prefix: [], about: program }),
       };

@@ -1,6 +1,13 @@
 import type { ServerLaunch } from '../client/process/launch.ts';
-import type { CheckerProject, CheckerStep, CompilerRun, Manifests } from './checker/definition.ts';
+import type {
+  CheckerProject,
+  CheckerStep,
+  CompilerRun,
+  DaemonProgram,
+  Manifests,
+} from './checker/definition.ts';
 import type { ImportLanguage } from './imports/imports.ts';
+import type { LeavesTo } from './leaves-to.ts';
 import type { Absent } from './program/program.ts';
 import type { Search } from './program/search.ts';
 import type { ReadOnce } from './read-once.ts';
@@ -63,6 +70,8 @@ export interface ServerFacts extends ServerTraits {
    * file too, this one is asked only while the primary is late.
    */
   readonly standsInFor?: string;
+  /** What it leaves to the judge that the project runs itself, if it does. */
+  readonly leavesTo?: LeavesTo | undefined;
   /** A compiler that is asked beside the other compilers of its files, not instead of them. */
   readonly beside?: true;
   /**
@@ -99,7 +108,11 @@ export interface Launch extends ServerLaunch {
    */
   readonly toolchain?: string;
   /** Set where the definition has a `run`: what a run needs beside its command. */
-  readonly batch?: Pick<CheckerStep, 'output'> & Pick<CheckerProject, 'prepare' | 'excludes'>;
+  readonly batch?: Pick<CheckerStep, 'output'> &
+    Pick<CheckerProject, 'prepare' | 'excludes'> & {
+      /** `replaces`: the number of arguments of the step that it stands for. */
+      readonly daemon?: DaemonProgram & { readonly replaces: number };
+    };
   /**
    * Overrides what the definition's data says, where the version of the program decides: TypeScript
    * 7 pulls, 6 and below do not.

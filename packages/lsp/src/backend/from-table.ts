@@ -26,6 +26,7 @@ export interface WellKnown
     Pick<
       ServerTraits,
       | 'completeRename'
+      | 'kindOf'
       | 'leftOverrides'
       | 'overlays'
       | 'packages'

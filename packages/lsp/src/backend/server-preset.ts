@@ -109,9 +109,11 @@ export function define(
   const config = given ?? {};
   const { command, languageId } = config;
   const isOurs = command === undefined || isNamedAfter(command, preset.id);
-  const { navigation, judgesAlone, overlays, ...ofAnyProgram } = preset;
+  const { navigation, judgesAlone, overlays, leavesTo, ...ofAnyProgram } = preset;
   return {
     ...(isOurs ? preset : { ...ofAnyProgram, source: 'auto' }),
+    // A person who has settings for a server wants all that it says.
+    leavesTo: isSetUp(given) ? undefined : leavesTo,
     extensions: config.extensions?.flatMap(namesMeant) ?? preset.extensions,
     role: config.role ?? preset.role,
     optional: isOptional(preset, given),
@@ -170,6 +172,11 @@ function locate(
 
 function isOptional({ optional }: ServerPreset, given: ServerConfig | undefined): boolean {
   return optional === true && !isNamed(given);
+}
+
+/** More is said of it than that it is there. */
+function isSetUp(given: ServerConfig | undefined): boolean {
+  return isNamed(given) && Object.keys(given ?? {}).some((key) => key !== 'enabled');
 }
 
 function isNamed(given: ServerConfig | undefined): boolean {

@@ -2,6 +2,7 @@ import type { ServerLaunch } from '../client/process/launch.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import type { FixTraits } from './fixes/source.ts';
 import type { RenameAnswer, RenameQuestion } from './fixes/rename-answer.ts';
+import type { KindOf } from './kinds.ts';
 import type { PackageTraits } from './packages.ts';
 import type { SameError } from './same-error.ts';
 import type { SymbolSyntax } from './symbols/syntax.ts';
@@ -129,6 +130,8 @@ export interface ServerTraits {
   readonly leftOverrides?: (question: OverrideQuestion) => Override[];
   /** Set where one error has several codes, or words that the end of a message does not tell. */
   readonly sameError?: SameError;
+  /** Of a server beside which others find the same. */
+  readonly kindOf?: KindOf;
   /** How definitions stand in the text: then single symbols can be replaced, inserted and deleted. */
   readonly symbols?: SymbolSyntax;
   /**

@@ -32,6 +32,7 @@ import { CheckerRuns } from './project/checker-runs.ts';
 import type { Servers } from './session/pool/servers.ts';
 import { ClientPool } from './session/pool/client-pool.ts';
 import { MemoryKeeper, type MemoryKeeperOptions } from './session/pool/memory-keeper.ts';
+import { isJudgedByOther, takeOutJudged } from './session/judge.ts';
 import { KnownFiles } from './session/known-files.ts';
 import { type ChangeEntry, ChangeLog, type SeenChange } from './changes/change-log.ts';
 import type { Session } from './session/session.ts';
@@ -163,6 +164,12 @@ export class WorkspaceService {
       search,
       importGraph: (language) => graphs.of(language),
       filesOf: (endings) => [...disk.files(endings).keys()],
+      isJudgedByOther: (definition, path) => isJudgedByOther({ registry, search, pool }, definition, path),
+      judgesAgain: (judge) => {
+        for (const session of pool.active())
+          if (session.definition.leavesTo?.judge === judge.definition.id)
+            takeOutJudged({ registry, search, pool }, known, session);
+      },
       embeddersOf: (id) => registry.embeddersOf(id),
       changes,
       aliasesOf: (path) => disk.aliasesOf(path),

@@ -24,8 +24,8 @@ describe('servers of a file', () => {
       check(`/w/a.${extension}`, ['biome', 'eslint', 'oxlint', 'typescript']);
     check('/w/A.TS', ['biome', 'eslint', 'oxlint', 'typescript']);
     check('/w/a b#c/x.d.ts', ['biome', 'eslint', 'oxlint', 'typescript']);
-    check('/w/a.py', ['pyright', 'ruff', 'ty']);
-    check('/w/a.pyi', ['pyright', 'ruff', 'ty']);
+    check('/w/a.py', ['mypy', 'pyright', 'ruff', 'ty']);
+    check('/w/a.pyi', ['mypy', 'pyright', 'ruff', 'ty']);
     check('/w/a.go', ['gopls']);
     check('/w/a.rs', ['cargo', 'rust-analyzer']);
     const custom = {
@@ -73,6 +73,7 @@ test('REQ-LANG-020: TypeScript, ESLint, C, Go, Java, Python and Rust need no con
     'eslint: ESLint',
     'gopls: Go',
     'javac: Java',
+    'mypy: Python (mypy)',
     'pyright: Python',
     'rust-analyzer: Rust',
     'typescript: TypeScript, JavaScript',
@@ -101,7 +102,7 @@ test('REQ-CFG-030: a server that is switched off checks nothing and is still kno
       .map(({ id }) => id)
       .filter((id) => BUILT_IN_SERVERS.includes(id) || id === 'mine');
   expect(builtIn('/w/a.ts')).toEqual(['typescript']);
-  expect(builtIn('/w/a.py')).toEqual(['pyright']);
+  expect(builtIn('/w/a.py')).toEqual(['mypy', 'pyright']);
   expect(registry.all().map((definition) => definition.id)).toContain('eslint');
   expect(registry.all().map((definition) => definition.id)).toContain('mine');
   const disabled = ['eslint', 'mine', 'pyright', 'typescript', 'unknown', 'constructor'].filter((id) =>

@@ -5,8 +5,11 @@ import { join } from 'node:path';
 
 import { type CompilerReport } from '../../src/backend/output/output.ts';
 import { CargoOutput } from '../../src/languages/rust/cargo-output.ts';
-import type { Steps } from '../../src/engine/session/compiler/run-steps.ts';
-import { BatchRunQueue } from '../../src/engine/session/compiler/batch-run-queue.ts';
+import { runSteps, type Steps } from '../../src/engine/session/compiler/run-steps.ts';
+import {
+  BatchRunQueue,
+  type BatchRunQueueOptions,
+} from '../../src/engine/session/compiler/batch-run-queue.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -21,7 +24,8 @@ function turns(
     reports.push(report);
     return Promise.resolve();
   };
-  return { turns: new BatchRunQueue({ project, invalidateBuildCache: () => undefined, concluded }), reports };
+  const judge: BatchRunQueueOptions['judge'] = (signal, started) => runSteps(project, signal, started);
+  return { turns: new BatchRunQueue({ judge, invalidateBuildCache: () => undefined, concluded }), reports };
 }
 
 test('nothing runs before somebody asks, and one run answers all changes that were announced before it began', async () => {

@@ -5,6 +5,8 @@ import {
   type ReportedFindings,
   withoutCrossServerDuplicates,
 } from '../../src/engine/base/cross-server-duplicates.ts';
+import { scriptKind } from '../../src/languages/eslint/kinds.ts';
+import { pythonKind } from '../../src/languages/python/kinds.ts';
 import type { Diagnostic, Severity } from '../../src/types.ts';
 
 const ERRORS: ReadonlySet<Severity> = new Set(['error']);
@@ -73,4 +75,64 @@ test('REQ-LANG-040: a linter is a duplicate by its codes, of any compiler and of
     'unused',
     'no code',
   ]);
+});
+
+test('one finding on one place by several tools is one line, and another one beside it stays', () => {
+  const by = (id: string, role: 'compiler' | 'linter', ...diagnostics: Diagnostic[]): ReportedFindings => ({
+    definition: { id, role, kindOf: role === 'compiler' || id === 'ruff' ? pythonKind : scriptKind },
+    diagnostics,
+  });
+  const at = (character: number, code: string, severity: Severity = 'error'): Diagnostic => ({
+    ...finding('1 x'),
+    character,
+    endCharacter: character + 3,
+    code,
+    severity,
+  });
+  const run = (id: string, ...diagnostics: Diagnostic[]): ReportedFindings => {
+    const { definition } = by(id, 'compiler');
+    return { definition: { ...definition, run: { reads: [] } }, diagnostics };
+  };
+  const left = (...all: ReportedFindings[]): string[][] =>
+    withoutCrossServerDuplicates(all, new Set<Severity>(['error', 'warning'])).map((list) =>
+      list.map(({ character, code }) => `${character} ${code ?? ''}`),
+    );
+  const biome = (...findings: Diagnostic[]): ReportedFindings => by('biome', 'linter', ...findings);
+  const eslint = (...findings: Diagnostic[]): ReportedFindings => by('eslint', 'linter', ...findings);
+  const oxlint = (...findings: Diagnostic[]): ReportedFindings => by('oxlint', 'linter', ...findings);
+  expect(
+    left(
+      biome(at(5, 'lint/correctness/noUnusedVariables', 'warning')),
+      eslint(at(5, '@typescript-eslint/no-unused-vars')),
+      oxlint(at(5, 'eslint(no-unused-vars)')),
+    ),
+  ).toEqual([[], ['5 @typescript-eslint/no-unused-vars'], []]);
+  expect(left(biome(at(5, 'lint/suspicious/noDebugger')), oxlint(at(5, 'eslint(no-debugger)')))).toEqual([
+    ['5 lint/suspicious/noDebugger'],
+    [],
+  ]);
+  // Of one tool, two are two; elsewhere on the line it is another one, and so is another rule.
+  expect(
+    left(
+      eslint(at(5, 'no-var'), at(5, 'eqeqeq')),
+      oxlint(at(9, 'eslint(no-var)'), at(5, 'eslint(no-empty)')),
+    ),
+  ).toEqual([
+    ['5 no-var', '5 eqeqeq'],
+    ['9 eslint(no-var)', '5 eslint(no-empty)'],
+  ]);
+  expect(
+    left(
+      run('mypy', at(5, 'arg-type'), at(5, 'return-value'), at(12, 'name-defined')),
+      by('pyright', 'compiler', at(6, 'reportArgumentType'), at(12, 'reportUndefinedVariable')),
+      by('ruff', 'linter', at(12, 'F821')),
+    ),
+  ).toEqual([['5 return-value'], ['6 reportArgumentType', '12 reportUndefinedVariable'], []]);
+  // A finding that nobody reads hides none.
+  expect(
+    left(
+      by('mypy', 'compiler', at(5, 'arg-type', 'hint')),
+      by('pyright', 'compiler', at(5, 'reportArgumentType')),
+    ),
+  ).toEqual([['5 arg-type'], ['5 reportArgumentType']]);
 });

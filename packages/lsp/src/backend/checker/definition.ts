@@ -1,3 +1,4 @@
+import type { LeavesTo } from '../leaves-to.ts';
 import type { CompilerOutput, CompilerReport } from '../output/output.ts';
 import type { ServerProgram } from '../../types.ts';
 import type { ServerLaunch } from '../../client/process/launch.ts';
@@ -30,6 +31,7 @@ export interface CheckerDefinition {
   readonly reads?: RegExp;
   /** One run of it keeps all processors busy, so its runs go one at a time. */
   readonly alone?: true;
+  readonly leavesTo?: LeavesTo;
   /**
    * The project that files in `folder` belong to, and the program that judges it. Only stats and
    * reads small files, runs nothing and never throws.
@@ -137,8 +139,22 @@ export interface CheckerProject {
   prepare?(signal: AbortSignal): Promise<string | undefined>;
   /** Like the field of {@link CompilerReport}, for programs that do not print it. */
   readonly excludes?: CompilerReport['excludes'];
+  readonly daemon?: DaemonProgram;
   /** Run one after the other; their findings are combined. */
   readonly steps: readonly [CheckerStep, ...CheckerStep[]];
+}
+
+/** A program that stays between runs after edits, and then gives the verdict of the steps sooner. */
+export interface DaemonProgram {
+  readonly command: string;
+  /** Of a process that stays in the foreground: it ends with the session. */
+  readonly args: readonly string[];
+  /** The file that it makes once it can be asked; absolute. */
+  readonly ready: string;
+  /** Asks it about the project. */
+  readonly step: CheckerStep;
+  /** What it has read when it began, and never reads again: another text asks for another process. */
+  readOnce(): string;
 }
 
 export interface CheckerStep {

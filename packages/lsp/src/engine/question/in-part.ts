@@ -1,13 +1,15 @@
 import { judgedInPart } from '../../backend/diagnostics/judged-in-part.ts';
 import type { CheckReport } from '../../types.ts';
 import { whyExcluded, whyInPart } from '../session/abilities.ts';
+import { whyNoJudge } from '../session/judge.ts';
 import type { Servers } from '../session/pool/servers.ts';
 
 /** Adds why servers have not judged all of a file. */
 export function withParts(
-  { pool, workspace }: Pick<Servers, 'pool' | 'workspace'>,
+  services: Pick<Servers, 'pool' | 'workspace' | 'registry' | 'search'>,
   report: CheckReport,
 ): CheckReport {
+  const { pool, workspace } = services;
   const sessions = pool.active();
   const reasons = Object.keys(report.files).flatMap((file) => {
     const admission = workspace.admit(file);
@@ -17,6 +19,7 @@ export function withParts(
         (session) =>
           judgedInPart(session.launch).of(admission.path) ??
           whyInPart(session, admission.path) ??
+          whyNoJudge(services, session, admission.path) ??
           (report.files[file]?.length === 0 ? undefined : whyExcluded(session, admission.path)),
       )
       .find((each) => each !== undefined);

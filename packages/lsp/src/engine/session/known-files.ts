@@ -74,6 +74,14 @@ export class KnownFiles<Server extends object> {
     this.advance();
   }
 
+  /** Takes out what does not count any more. */
+  keepOnly(server: Server, counts: (path: AdmittedPath, finding: Diagnostic) => boolean): void {
+    for (const [path, known] of [...this.findings(server)]) {
+      const diagnostics = known.diagnostics.filter((finding) => counts(path, finding));
+      if (diagnostics.length < known.diagnostics.length) this.#keep(server, path, { ...known, diagnostics });
+    }
+  }
+
   forget(server: Server, path: AdmittedPath): void {
     this.#drop(server, path);
     this.advance();

@@ -36,6 +36,10 @@ export interface SessionOptions {
   importGraph(definition: ServerDefinition): Promise<ImportGraph | undefined>;
   /** The files of the workspace with these endings, as of the last scan. */
   readonly filesOf: (endings: readonly string[]) => readonly AdmittedPath[];
+  /** See {@link LeavesTo}: the judge runs for this file, and has not failed. */
+  isJudgedByOther(definition: ServerDefinition, path: AdmittedPath): boolean;
+  /** The session judges again after a run in which it had judged nothing. */
+  judgesAgain(session: Session): void;
   /** The servers whose files embed the language of this one; see {@link ServerDefinition.embeds}. */
   embeddersOf(id: string): readonly ServerDefinition[];
   readonly changes: ChangeLog;
@@ -212,6 +216,8 @@ export interface ProcessView extends Served {
   readonly pid: number | undefined;
   /** Why it cannot answer at present, though it is active: its project does not load. */
   readonly problem: string | undefined;
+  /** Of a compiler: it cannot be run, or its last run has judged nothing at all. */
+  readonly hasFailed?: boolean;
   /** Resolves once nothing of it runs any more, and nothing will. Never rejects. */
   readonly exited: Promise<unknown>;
   /**

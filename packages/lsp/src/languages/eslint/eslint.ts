@@ -10,6 +10,7 @@ import type { WhyNoError } from '../../backend/why-no-error.ts';
 import type { Values } from '../../backend/values.ts';
 import { isObject } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
+import { scriptKind } from './kinds.ts';
 import { ESLINT } from './source.ts';
 import { settingsCode } from '../typescript/imports/settings-code.ts';
 
@@ -39,6 +40,7 @@ const server: ServerPreset = {
   fixes: { commands: ['eslint.applySingleFix', 'eslint.applySuggestion'], byLastPass: true },
   args: ['--stdio'],
   whyNoError: refusal,
+  kindOf: scriptKind,
   project(folder, search, given) {
     const found = findUse(folder, search);
     if (found.kind !== 'found') return found;

@@ -1,10 +1,12 @@
 import type { WellKnown } from '../../backend/from-table.ts';
 import { firstReason } from '../../backend/why-no-error.ts';
 import { BY_SUGGESTION, type SameError } from '../../backend/same-error.ts';
+import { scriptKind } from '../eslint/kinds.ts';
 import { startJdtls } from '../java/jdtls.ts';
 import { javaSymbols } from '../java/symbol-syntax.ts';
 import { python } from '../python/imports.ts';
 import { startInEnvironment } from '../python/interpreter.ts';
+import { pythonKind } from '../python/kinds.ts';
 import { notebookName } from '../python/notebooks.ts';
 import { leftOverrides } from '../python/overrides.ts';
 import { pythonPackages } from '../python/packages.ts';
@@ -106,6 +108,7 @@ export const CURATED: readonly WellKnown[] = [
     only: ['biome.json', 'biome.jsonc', '.biome.json', '.biome.jsonc'],
     role: 'linter',
     crossServerDuplicates: ['parse'],
+    kindOf: scriptKind,
     npm: '@biomejs/biome',
     install: 'npm install --save-dev @biomejs/biome',
   },
@@ -232,6 +235,7 @@ export const CURATED: readonly WellKnown[] = [
     // Quirk(oxlint): asked before it has its settings, it calls every file clean.
     needsConfigurationFirst: true,
     crossServerDuplicates: [''],
+    kindOf: scriptKind,
     only: ['.oxlintrc.json', '.oxlintrc.jsonc', 'oxlint.config.ts'],
     role: 'linter',
     npm: 'oxlint',
@@ -265,6 +269,7 @@ export const CURATED: readonly WellKnown[] = [
     programs: { ruff: ['server'] },
     role: 'linter',
     crossServerDuplicates: ['F821', 'invalid-syntax'],
+    kindOf: pythonKind,
     whyNoError: notebookName,
     pip: 'ruff',
   },
@@ -314,6 +319,7 @@ export const CURATED: readonly WellKnown[] = [
     whyNoError: notebookName,
     watchesFolders: true,
     crossServerDuplicates: { linesOf: 'pyright' },
+    kindOf: pythonKind,
     // Quirk(ty): by default it calls every unopened document clean.
     settings: { ty: { diagnosticMode: 'workspace' } },
     pip: 'ty',

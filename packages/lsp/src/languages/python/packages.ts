@@ -17,14 +17,17 @@ import { distributionsOf } from './distributions.ts';
 import { environmentFor } from './interpreter.ts';
 import { entriesOf, namesIn } from '../../support/folders.ts';
 
+const MYPY = /^Cannot find implementation or library stub for module named "([^"]+)"/;
 const TY = /^Cannot resolve imported module `([^`]+)`/;
 
-/** By the codes of pyright, of those that are made from it, and of ty, which has renamed its code. */
-const NOT_FOUND: Readonly<Record<string, RegExp>> = {
-  reportMissingImports: /^Import "([^"]+)" could not be resolved/,
-  reportMissingModuleSource: /^Import "([^"]+)" could not be resolved from source/,
-  'import-not-found': TY,
-  'unresolved-import': TY,
+/** By the codes of pyright, of those made from it, of ty, which has renamed its code, and of mypy. */
+const NOT_FOUND: Readonly<Record<string, readonly RegExp[]>> = {
+  reportMissingImports: [/^Import "([^"]+)" could not be resolved/],
+  reportMissingModuleSource: [/^Import "([^"]+)" could not be resolved from source/],
+  'unresolved-import': [TY],
+  // Of older versions of ty, and of mypy.
+  'import-not-found': [TY, MYPY],
+  import: [MYPY],
 };
 
 /**
@@ -33,7 +36,7 @@ const NOT_FOUND: Readonly<Record<string, RegExp>> = {
  */
 export const pythonPackages: PackageTraits = {
   missingModules({ code, message }) {
-    const module = NOT_FOUND[String(code ?? '')]?.exec(message)?.[1];
+    const [module] = (NOT_FOUND[String(code ?? '')] ?? []).flatMap((words) => words.exec(message)?.[1] ?? []);
     return module === undefined || module.startsWith('.') ? [] : [module];
   },
   uninstalled(module, file, search) {

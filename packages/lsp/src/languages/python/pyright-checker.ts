@@ -7,6 +7,7 @@ import { ancestors, holds, shown } from '../../backend/program/files.ts';
 import { npmProgram } from '../../backend/program/program.ts';
 import { configuresTool } from '../../backend/program/pyproject.ts';
 import { environmentFor, importsFor } from './interpreter.ts';
+import { leavesToMypy } from './leaves-to-mypy.ts';
 import { isInProject } from './pyright-files.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
 import { foundProject } from '../../backend/checker/found.ts';
@@ -21,6 +22,7 @@ export const pyrightChecker: CheckerDefinition = {
   markers: MARKERS,
   sameAs: ['pyright', 'ty'],
   needsNoTrust: true,
+  leavesTo: leavesToMypy,
   locate(folder, search, own): CheckerLocation {
     const root = projectRoot(folder, search);
     if (root === undefined)

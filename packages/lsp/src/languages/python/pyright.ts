@@ -14,6 +14,8 @@ import { python } from './imports.ts';
 import { environmentOutside, importsFor } from './interpreter.ts';
 import { notebookName } from './notebooks.ts';
 import { CODE_TEMPLATES, withTemplates } from '../../backend/templates/templates.ts';
+import { pyrightKind } from './kinds.ts';
+import { leavesToMypy } from './leaves-to-mypy.ts';
 import { leftOverrides } from './overrides.ts';
 import { pythonPackages } from './packages.ts';
 import { pythonWorld } from './world.ts';
@@ -58,6 +60,8 @@ const server: ServerPreset = {
   source: 'auto',
   overlays: 'importers',
   leftOverrides,
+  leavesTo: leavesToMypy,
+  kindOf: pyrightKind,
   packages: pythonPackages,
   world: pythonWorld,
   symbols: pythonSymbols,

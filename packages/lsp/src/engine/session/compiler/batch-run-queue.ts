@@ -1,11 +1,12 @@
 import type { CompilerReport } from '../../../backend/output/output.ts';
 import { Condition } from '../../../support/condition.ts';
 import type { Run } from '../../../client/process/run.ts';
-import { type BatchResult, runSteps, type Steps } from './run-steps.ts';
+import type { BatchResult } from './run-steps.ts';
 import { Turns } from '../turns.ts';
 
 export interface BatchRunQueueOptions {
-  readonly project: Steps;
+  /** Never rejects; like `runSteps`. */
+  judge(signal: AbortSignal, started: (run: Run) => void): Promise<BatchResult>;
   /** See {@link CompilerRun}. */
   invalidateBuildCache(): void;
   /**
@@ -138,7 +139,7 @@ export class BatchRunQueue {
       running.pid = pid;
       this.#stderr = (lines) => stderr.lines(lines);
     };
-    const run = this.turns.question(() => runSteps(this.options.project, running.abort.signal, started));
+    const run = this.turns.question(() => this.options.judge(running.abort.signal, started));
     void run.then(async (result) => {
       this.#lastEnd = Date.now();
       if (this.#state === running) await this.#conclude(running, result, began);

@@ -1,6 +1,7 @@
 import type { CompilerReport } from '../../../backend/output/output.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Diagnostic } from '../../../types.ts';
+import type { World } from '../world.ts';
 import type { Workspace } from '../../base/workspace.ts';
 
 /** What one run has found in the files of the workspace. */
@@ -33,6 +34,16 @@ export function toFindings(
     excludes,
     fixes,
   };
+}
+
+/** The same without what follows from packages that are not installed; `world` remembers that. */
+export function withoutMissing(result: CompilerFindings, world: World): CompilerFindings {
+  const findings = [...result.findings].map(([path, found]) => {
+    const rest = world.takeOut(path, [...found], () => undefined);
+    world.keep(path, rest);
+    return [path, rest] as const;
+  });
+  return { ...result, findings: new Map(findings) };
 }
 
 /** Undefined if the run did not check the file. */

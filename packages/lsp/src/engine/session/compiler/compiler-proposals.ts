@@ -8,9 +8,10 @@ import { temporaryFolder } from '../../../client/process/temporary-folder.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import { runSteps, type Steps } from './run-steps.ts';
+import type { World } from '../world.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import type { BatchRunQueue } from './batch-run-queue.ts';
-import { type CompilerFindings, findingsIn, toFindings } from './compiler-findings.ts';
+import { type CompilerFindings, findingsIn, toFindings, withoutMissing } from './compiler-findings.ts';
 import type { Proposal, SessionAnswer } from '../session.ts';
 
 export interface CompilerProposalsOptions {
@@ -45,7 +46,11 @@ export class CompilerProposals {
   #over: Promise<unknown> = Promise.resolve();
   readonly #stopped = new AbortController();
 
-  constructor(private readonly options: CompilerProposalsOptions) {}
+  /** @param world makes one for one run */
+  constructor(
+    private readonly options: CompilerProposalsOptions,
+    private readonly world: () => World,
+  ) {}
 
   async judge(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<SessionAnswer> {
     const { run, runs } = this.options;
@@ -107,7 +112,7 @@ export class CompilerProposals {
     };
     const missing = shadow.missing(report, proposal);
     return missing === undefined
-      ? toResult(proposal, toFindings(shadow.original(report), workspace))
+      ? toResult(proposal, withoutMissing(toFindings(shadow.original(report), workspace), this.world()))
       : unavailable(missing);
   }
 

@@ -1,7 +1,7 @@
 import type { Text } from '../../../client/documents/documents.ts';
 import type { CompilerReport } from '../../../backend/output/output.ts';
 import { BatchRunQueue } from './batch-run-queue.ts';
-import { type CompilerFindings, findingsIn, toFindings } from './compiler-findings.ts';
+import { type CompilerFindings, findingsIn, toFindings, withoutMissing } from './compiler-findings.ts';
 import { CompilerProposals } from './compiler-proposals.ts';
 import {
   type AdmittedPath,
@@ -11,10 +11,12 @@ import {
   sameStamp,
   touchedSince,
 } from '../../../support/paths.ts';
+import type { Run } from '../../../client/process/run.ts';
 import type { Launch, ServerDefinition } from '../../../backend/definition.ts';
 import type { CompilerRun } from '../../../backend/checker/definition.ts';
 import type { Diagnostic } from '../../../types.ts';
-import type { Steps } from './run-steps.ts';
+import { Daemon, isVerdict } from './daemon.ts';
+import { type BatchResult, runSteps, type Steps } from './run-steps.ts';
 import type { KnownFindings } from '../known-files.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { ChangeEntry } from '../../changes/change-log.ts';
@@ -33,9 +35,11 @@ import {
   type Suggestions,
 } from '../session.ts';
 import { toSuggestion } from '../suggestions.ts';
-import type { Missing } from '../world.ts';
+import { type Missing, World } from '../world.ts';
 import { RequestStats } from '../request-stats.ts';
 import { asOnDisk, diskText } from '../../disk/text-source.ts';
+
+type Started = [signal: AbortSignal, started: (run: Run) => void];
 
 /** Of stderr, that may tell why a run failed. */
 const MOST_LINES = 20;
@@ -66,6 +70,8 @@ export class CompilerSession implements Session {
   readonly #reads: readonly Bun.Glob[];
   readonly #runs: BatchRunQueue;
   readonly #proposals: CompilerProposals;
+  readonly #daemon: Daemon | undefined;
+  #world: World;
   /** When the last run began whose result this is, ms since 1970; Infinity before the first. */
   #lastBegan = Infinity;
   #lastResult: CompilerFindings = { findings: new Map(), failure: undefined };
@@ -81,13 +87,15 @@ export class CompilerSession implements Session {
       this.isConcernedBy(change),
     );
     this.#reads = run.reads.map((glob) => new Bun.Glob(glob));
+    this.#world = worldOf(options);
+    this.#daemon = daemonOf(options.launch);
     this.#runs = new BatchRunQueue({
-      project: projectOf(options.launch),
+      judge: (signal, started) => this.#judge(projectOf(options.launch), signal, started),
       invalidateBuildCache: () => run.invalidateBuildCache?.(options.launch),
       concluded: (report, began) => this.#learn(report, began),
     });
     this.exited = this.#runs.ended;
-    this.#proposals = new CompilerProposals({ ...options, run, runs: this.#runs });
+    this.#proposals = new CompilerProposals({ ...options, run, runs: this.#runs }, () => worldOf(options));
   }
 
   get state(): SessionState {
@@ -102,12 +110,18 @@ export class CompilerSession implements Session {
 
   get pid(): number | undefined {
     const state = this.#runs.state;
-    return state.kind === 'running' ? state.pid : undefined;
+    return state.kind === 'running' ? state.pid : this.#daemon?.pid;
   }
 
-  /** Without a package the whole project is not judged: no import is told from another. */
-  missing(): Missing {
-    if (this.problem === undefined) return { uninstalled: [], holes: [] };
+  get hasFailed(): boolean {
+    return (
+      this.state.kind === 'broken' || (this.problem !== undefined && this.#lastResult.findings.size === 0)
+    );
+  }
+
+  /** Where without a package the whole project is not judged, no import is told from another. */
+  missing(path: AdmittedPath): Missing {
+    if (this.problem === undefined) return this.#world.of(path);
     const { packages, world } = this.definition;
     const why = [[this.problem, ...this.stderr(MOST_LINES)].join('\n'), this.launch.root] as const;
     const found = packages?.uninstalledProject?.(...why);
@@ -182,8 +196,8 @@ export class CompilerSession implements Session {
       const diagnostics = answered ? this.#resultFor(text) : undefined;
       if (diagnostics !== undefined) findings.set(text.path, diagnostics);
     }
-    const reason = answered && findings.size < stand.length ? this.problem : undefined;
-    return { ...answerAbout(texts, findings), ...(reason !== undefined && { reason }) };
+    const reason = answered ? this.problem : undefined;
+    return answerAbout(texts, findings, { outcome: 'timed-out', ...(reason !== undefined && { reason }) });
   }
 
   /** One run reports all files. Without its result: the files that the last run named. */
@@ -249,7 +263,7 @@ export class CompilerSession implements Session {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#runs.stop(), this.#proposals.stop()]);
+    await Promise.all([this.#runs.stop(), this.#proposals.stop(), this.#daemon?.stop()]);
   }
 
   /** Changes that a run in progress has not seen; undefined where that is anything. */
@@ -280,16 +294,35 @@ export class CompilerSession implements Session {
 
   async #learn(report: CompilerReport, began: number): Promise<void> {
     const { workspace, known } = this.#options;
-    this.#lastResult = toFindings(report, workspace);
+    const { hasFailed } = this;
+    // What a file lacks is known as of this run.
+    this.#world = worldOf(this.#options);
+    this.#lastResult = withoutMissing(toFindings(report, workspace), this.#world);
     this.#lastBegan = began;
     const { findings } = this.#lastResult;
     const judged = await this.#judgedTexts(findings, began);
     if (this.state.kind !== 'active') return;
     known.judged(this, judged, this.#lastResult.failure === undefined);
+    if (hasFailed && !this.hasFailed) this.#options.judgesAgain(this);
     this.#log(
       `${report.findings.length} findings in ${findings.size} files after ${Date.now() - began} ` +
         `ms${this.problem === undefined ? '' : `; not all was judged: ${this.problem}`}`,
     );
+  }
+
+  async #judge(project: Steps, ...rest: Started): Promise<BatchResult> {
+    const step = this.#daemon?.ask();
+    if (step !== undefined) {
+      const result = await runSteps({ ...project, steps: [step] }, ...rest);
+      if (result.kind === 'cancelled') return result;
+      this.#daemon?.answered();
+      if (isVerdict(result)) return result;
+      this.#daemon?.drop();
+    }
+    const result = await runSteps(project, ...rest);
+    if (result.kind === 'judged' && isVerdict(result) && this.state.kind === 'active')
+      this.#daemon?.hasRun(result.ms);
+    return result;
   }
 
   /**
@@ -326,6 +359,19 @@ function projectOf({ root, command, args, env, batch }: Launch): Steps {
   if (batch === undefined) throw new Error(`a compiler without a reader of its output: ${command}`);
   const { output, ...rest } = batch;
   return { root, ...rest, steps: [{ command, args, ...(env !== undefined && { env }), output }] };
+}
+
+/** What else is missing is known of the project alone. */
+function worldOf({ definition: { packages }, search, filesOf }: SessionOptions): World {
+  return new World(packages === undefined ? {} : { packages }, { search, filesOf });
+}
+
+/** A person's own arguments are for the compiler alone. */
+function daemonOf({ root, args, env, batch }: Launch): Daemon | undefined {
+  const daemon = batch?.daemon;
+  return daemon === undefined || args.length !== daemon.replaces
+    ? undefined
+    : new Daemon(daemon, root, env ?? {});
 }
 
 async function textOf(path: AdmittedPath): Promise<string | undefined> {

@@ -47,7 +47,8 @@ export class ServerFindings {
       if (diagnostic.count === undefined) this.#items.set(diagnostic, item as ServerDiagnostic);
       return [diagnostic];
     });
-    const { rest, reason } = this.#errorsOf(path, this.#embedding.takeOut(path, diagnostics));
+    const own = this.#besideJudge(path, this.#embedding.takeOut(path, diagnostics));
+    const { rest, reason } = this.#errorsOf(path, own);
     const kept = this.#world.takeOut(path, rest, () => this.#textOf(path));
     if (reason !== undefined) this.#reasons.set(kept, reason);
     return kept;
@@ -70,6 +71,15 @@ export class ServerFindings {
         (reason, index) => reason !== undefined && reason !== '' && diagnostics[index]?.severity === 'error',
       ),
     };
+  }
+
+  /** See {@link LeavesTo}. */
+  #besideJudge(path: AdmittedPath, diagnostics: Diagnostic[]): Diagnostic[] {
+    const { definition } = this.parts.session;
+    const { leavesTo } = definition;
+    if (leavesTo === undefined || diagnostics.every((finding) => leavesTo.keeps(finding))) return diagnostics;
+    if (!this.parts.options.isJudgedByOther(definition, path)) return diagnostics;
+    return diagnostics.filter((finding) => leavesTo.keeps(finding));
   }
 
   /** As the server has it. */
