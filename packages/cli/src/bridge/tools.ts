@@ -21,6 +21,8 @@ import { listedFor, resultFor } from './tool-results.js';
  */
 const TOOLS_TIMEOUT = 2000;
 
+const ASK_AGAIN = escaped`The language service has ended during this call. Ask again: another one answers.`;
+
 export interface BridgeToolsOptions {
   /**
    * For hosts that have no such tool of their own: served with the service and without
@@ -84,8 +86,7 @@ export class BridgeTools implements ToolSource {
   async callTool(params: Params, signal: AbortSignal): Promise<Result> {
     const always = this.#always.find(({ name }) => name === params['name']);
     if (always !== undefined) return execute(always, params['arguments'], signal);
-    await this.service.toolsKnown;
-    const { tools } = this.service;
+    const tools = await this.service.currentTools();
     if (tools.kind !== 'served')
       return failed(tools.kind === 'none' ? tools.reason : escaped`LSP is still starting.`);
     const own = this.#own.find(({ name }) => name === params['name']);
@@ -102,9 +103,9 @@ export class BridgeTools implements ToolSource {
     const { passThrough, died } = tools;
     const result = await passThrough.callTool(params, signal);
     // If the service has ended, the result itself holds no more than that.
-    return passThrough.isOver
-      ? failed(unavailable(await died).reason)
-      : resultFor(this.service.toolResults, result);
+    if (!passThrough.isOver) return resultFor(this.service.toolResults, result);
+    const reason = await died;
+    return failed(this.service.comesBack ? ASK_AGAIN : unavailable(reason).reason);
   }
 
   /** The answer of a service that is over: its tools are still served for a moment. */

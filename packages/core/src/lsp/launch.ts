@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { basename } from 'node:path';
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { decideTrust } from './trust.js';
 import type { DebugLogger } from '../host.js';
 import { findBun } from './find-bun.js';
 import { findSidecar } from './find-sidecar.js';
 import { LineRing } from './line-ring.js';
 import { joinShared } from './shared.js';
-import { Sidecar } from './sidecar.js';
+import { readFirst, Sidecar } from './sidecar.js';
 import { linkToProcess } from './sidecar-process.js';
 import type { Recorder } from './recorder.js';
 import { LSP_DEFAULTS, type Bootstrap, type LspConfig } from './types.js';
@@ -41,18 +41,13 @@ export interface LaunchOptions {
 }
 
 export type LaunchResult =
-  | { readonly kind: 'ready'; readonly sidecar: Sidecar }
+  | { readonly kind: 'ready'; readonly sidecar: Sidecar; readonly isShared: boolean }
   /** The reason is worded for `/lsp status` (REQ-STATUS-035). */
   | { readonly kind: 'failed'; readonly reason: string };
 
 const STDERR_LIMIT = 64 * 1024;
 const DRAIN_MS = 500;
 const SHUT_DOWN = 'shut down while it was starting';
-/**
- * Turns of the event loop: one reads what has arrived, and vscode-jsonrpc takes two more to deliver
- * it.
- */
-const READ_FIRST_TURNS = 5;
 
 /**
  * Finds Bun and the sidecar, starts the sidecar and waits until it is ready. A failure is returned
@@ -86,7 +81,8 @@ export async function launch(options: LaunchOptions): Promise<LaunchResult> {
       version: found.version,
       packageDir: found.packageDir,
     });
-    if (link.kind === 'joined') return { kind: 'ready', sidecar: new Sidecar(link.link, options.recorder) };
+    if (link.kind === 'joined')
+      return { kind: 'ready', sidecar: new Sidecar(link.link, options.recorder), isShared: true };
     options.logger.debug(`lsp: not shared: ${link.reason}`);
     if (options.signal?.aborted === true) return startupFailed(SHUT_DOWN);
   }
@@ -160,7 +156,7 @@ async function handshake(child: ChildProcess, options: LaunchOptions): Promise<L
     sidecar.ended.then((how) => ({ kind: 'ended' as const, how })),
     startTimeout(options).then((why) => ({ kind: 'given up' as const, why })),
   ]);
-  if (outcome.kind === 'ready') return { kind: 'ready', sidecar };
+  if (outcome.kind === 'ready') return { kind: 'ready', sidecar, isShared: false };
   sidecar.kill();
   await sidecar.ended;
   if (outcome.kind === 'given up') return startupFailed(outcome.why);
@@ -173,9 +169,7 @@ async function handshake(child: ChildProcess, options: LaunchOptions): Promise<L
 async function startTimeout({ readyTimeout, signal }: LaunchOptions): Promise<string> {
   try {
     await delay(readyTimeout, undefined, { ref: false, ...(signal === undefined ? {} : { signal }) });
-    // A host that is blocked for seconds while it loads finds this timer due before it has read
-    // what arrived meanwhile.
-    for (let turn = 0; turn < READ_FIRST_TURNS; turn += 1) await nextTurn();
+    await readFirst();
     return `no lsp/ready within ${readyTimeout} ms`;
   } catch {
     return SHUT_DOWN;

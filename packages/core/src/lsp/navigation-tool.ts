@@ -3,6 +3,7 @@ import type { NavigationResult, NavigationTool } from '../host.js';
 import { isObject } from '../support/json.js';
 import type { McpSession } from './mcp-session.js';
 import { jsonOf, oneLine } from '../support/escaped.js';
+import { unlessAborted } from './waiting.js';
 
 /**
  * How a call can fail. The names are stable: programs branch on them. Error types of the service
@@ -22,11 +23,12 @@ const MAX_SHOWN = 300;
 /**
  * One tool of the service as a host registers it.
  *
+ * @param current the session that can answer now; undefined where the service has ended
  * @param limitMs the deadline of a call, ms
  */
 export function navigationTool(
   tool: Tool,
-  session: Pick<McpSession, 'call' | 'isOpen'>,
+  current: () => Promise<Pick<McpSession, 'call' | 'isOpen'> | undefined>,
   limitMs: number,
 ): NavigationTool {
   const { name, title = name, description = '', inputSchema, outputSchema } = tool;
@@ -38,7 +40,9 @@ export function navigationTool(
     ...(outputSchema !== undefined && { outputSchema }),
     annotations: { readOnlyHint: true },
     async execute(params, signal) {
-      if (!session.isOpen()) return unavailable(name);
+      const session = await unlessAborted(current(), signal);
+      if (signal?.aborted === true) return failure('navigation_cancelled', `${name} was cancelled.`);
+      if (session === undefined) return unavailable(name);
       const args = params ?? {};
       if (!isObject(args)) return failure('navigation_failed', `${name} takes its parameters as an object.`);
       const answer = await session.call(name, args, { limitMs, signal });
