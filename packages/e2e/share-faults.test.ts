@@ -16,7 +16,16 @@ import { expect, it, onTestFinished } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
 import { folderOf } from './support/cli.js';
 import { testWith } from './support/needs.js';
-import { BROKEN, Hosts, killedTrial, MOMENTS } from './support/share/hosts.js';
+import {
+  BROKEN,
+  COMEBACKS,
+  comebackTrial,
+  GIVEN_UP,
+  Hosts,
+  killedTrial,
+  MOMENTS,
+  RESTARTED,
+} from './support/share/hosts.js';
 
 const CLEAN = 'export {};\n';
 const socketIn = (hosts: Hosts): string =>
@@ -51,25 +60,43 @@ it('REQ-GRACE-050: a starter that is killed before its service listens leaves th
   await nothingLeft(hosts);
 });
 
-it('REQ-LIFE-080 REQ-GRACE-040: a killed service ends LSP for its five sessions, its server with it, and the next session gets another', async () => {
+it('REQ-LIFE-080 REQ-GRACE-040: a killed service is joined or started again by its five sessions, three times', async () => {
+  expect(await comebackTrial(0, onTestFinished)).toEqual([]);
+});
+
+it('REQ-LIFE-080 REQ-NAV-055 REQ-STATUS-035: after four kills LSP is over, and /lsp restart brings it back, its tools too', async () => {
   const hosts = new Hosts(onTestFinished);
-  const sessions = Array.from({ length: 5 }, () => hosts.start());
-  const services = new Set(
-    (await Promise.all(sessions.map((session) => session.joined()))).map(({ service }) => service),
-  );
-  expect(services.size).toBe(1);
-  const [service = 0] = services;
-  expect(await sessions[0]?.check(BROKEN)).toBe(1);
+  const session = hosts.start({ unjudged: 'say' });
+  let { service } = await session.joined();
+  const hover = { file: 'a.ts', line: 1, character: 15 };
+  for (let loss = 0; loss < COMEBACKS; loss += 1) {
+    expect(await session.edit(BROKEN)).toContain('2322');
+    process.kill(service, 'SIGKILL');
+    // A question to a server has another service answer, too.
+    expect(await session.call('lsp_hover', hover)).toContain('const a: string');
+    service = hosts.processes().find(({ command }) => /sidecar\.js/.test(command))?.pid ?? 0;
+  }
+  expect(await session.edit(BROKEN)).toContain(RESTARTED);
   process.kill(service, 'SIGKILL');
-  for (const session of sessions) expect(await session.over()).toMatch(/^service died: /);
-  expect(await Promise.all(sessions.map((session) => session.check(BROKEN)))).toEqual([0, 0, 0, 0, 0]);
-  await expect.poll(() => hosts.processes().length, { timeout: 10_000 }).toBe(sessions.length);
-  // The name of the dead service is still there.
-  expect(socketIn(hosts)).toMatch(/s-[0-9a-f]{24}$/);
-  const next = hosts.start();
-  const joined = await next.joined();
-  expect([joined.alone, joined.service === service]).toEqual([undefined, false]);
-  expect(await next.check(BROKEN)).toBe(1);
+  expect(await session.over()).toMatch(/^service has died too often: /);
+  expect(await session.command('status')).toMatch(/^LSP unavailable: service has died too often: /);
+  expect(await session.edit(BROKEN)).toBe(GIVEN_UP);
+  expect(await session.edit(BROKEN)).toBe('');
+  expect(await session.call('lsp_hover', hover)).toBeUndefined();
+  expect(await session.command('restart')).toMatch(
+    /^LSP runs again in .*: servers start with the next file\.$/,
+  );
+  expect(await session.edit(BROKEN)).toMatch(new RegExp(`^${RESTARTED.replaceAll('.', '\\.')}[^]*2322`));
+  expect(await session.call('lsp_hover', hover)).toContain('const a: string');
+});
+
+it('REQ-GRACE-055 REQ-LIFE-080: results of a host that keeps silent say nothing of that', async () => {
+  const hosts = new Hosts(onTestFinished);
+  const session = hosts.start();
+  const { service } = await session.joined();
+  const told = await session.edit(BROKEN);
+  process.kill(service, 'SIGKILL');
+  expect(await session.edit(BROKEN)).toBe(told);
 });
 
 it('REQ-TIME-020: a service that stands still costs its sessions one deadline, and a new session starts alone', async () => {

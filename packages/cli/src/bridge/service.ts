@@ -242,7 +242,7 @@ export class BridgeService {
     }
     const { upstream } = connected;
     this.#becomeTools({ kind: 'served', ...upstream });
-    void client.over.then(() => upstream.died).then((reason) => this.#becomeTools(unavailable(reason)));
+    void client.over.then(() => this.#becomeTools(unavailable(client.getUnavailableReason() ?? '')));
     void upstream.died.then((reason) => {
       if (!this.comesBack) this.#becomeTools(unavailable(reason));
     });

@@ -12,6 +12,7 @@ import {
 import type { Implementation, Result } from '@modelcontextprotocol/sdk/types.js';
 import type { Params, ToolSource } from '../serve/tool-server.js';
 import { version } from '../package.js';
+import type { Upstream } from '../serve/upstream.js';
 import { unavailable, type BridgeService } from './service.js';
 import { listedFor, resultFor } from './tool-results.js';
 
@@ -20,8 +21,6 @@ import { listedFor, resultFor } from './tool-results.js';
  * host is notified.
  */
 const TOOLS_TIMEOUT = 2000;
-
-const ASK_AGAIN = escaped`The language service has ended during this call. Ask again: another one answers.`;
 
 export interface BridgeToolsOptions {
   /**
@@ -100,12 +99,24 @@ export class BridgeTools implements ToolSource {
         resultFor(this.service.toolResults, result)
       );
     }
-    const { passThrough, died } = tools;
+    return this.#ask(tools, params, signal);
+  }
+
+  /** Asks the service. If a shared one ends meanwhile, the next one is asked, once. */
+  async #ask(
+    { passThrough, died }: Upstream,
+    params: Params,
+    signal: AbortSignal,
+    isSecond = false,
+  ): Promise<Result> {
     const result = await passThrough.callTool(params, signal);
-    // If the service has ended, the result itself holds no more than that.
     if (!passThrough.isOver) return resultFor(this.service.toolResults, result);
     const reason = await died;
-    return failed(this.service.comesBack ? ASK_AGAIN : unavailable(reason).reason);
+    const next = isSecond ? undefined : await this.service.currentTools();
+    // If the service has ended, the result itself holds no more than that.
+    return next?.kind === 'served' && !next.passThrough.isOver
+      ? this.#ask(next, params, signal, true)
+      : failed(unavailable(reason).reason);
   }
 
   /** The answer of a service that is over: its tools are still served for a moment. */

@@ -9,10 +9,7 @@ import type { LspConfig } from './types.js';
 
 export interface NavToolsOptions {
   /** Must be started. A client that is not alive has no tools. */
-  readonly client: Pick<
-    LspServiceClient,
-    'getMcpTransportStreams' | 'navigatesAgain' | 'comesBack' | 'over'
-  >;
+  readonly client: Pick<LspServiceClient, 'getMcpTransportStreams' | 'navigatesAgain' | 'comesBack' | 'over'>;
   readonly registry: ToolRegistry;
   readonly logger: DebugLogger;
   readonly config: Pick<Required<LspConfig>, 'checkerTimeout' | 'firstTouchTimeout' | 'navigationTimeout'>;

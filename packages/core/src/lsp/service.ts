@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseAnswer } from './checker.js';
 import type { ServiceNews } from './format-news.js';
 import { launch, type LaunchOptions, type LaunchResult } from './launch.js';
 import { Losses } from './losses.js';
+import { removeDesertedServices } from './shared-folder.js';
 import type { Sidecar } from './sidecar.js';
 import type { LspConfig, LspRequests } from './types.js';
 import { unlessAborted } from './waiting.js';
@@ -29,6 +31,8 @@ type State =
 const SHUTDOWN_GRACE = 2000;
 /** The sidecar limits its own waits. If it is this much later, ms, it is taken to hang. */
 const ANSWER_MARGIN = 500;
+/** From a broken connection to the end of the sidecar, ms. */
+const END_GRACE = 1000;
 
 /**
  * The sidecar of one session, from its start to its end. One that has died is never started again
@@ -123,15 +127,25 @@ export class Service {
     waitMs = 0,
   ): Promise<LspRequests[M]['result'] | undefined> {
     const { config, logger } = this.#options;
-    if (this.#isComingBack) await this.#cameBack(signal);
-    if (this.sidecar === undefined) return undefined;
+    if (this.#isComingBack) await this.#cameBack(config.firstTouchTimeout, signal);
+    const { sidecar } = this;
+    if (sidecar === undefined) return undefined;
     const limitMs = Math.max(config.firstTouchTimeout, config.diagnosticTimeout, waitMs) + ANSWER_MARGIN;
-    const isLimited = Number.isFinite(limitMs);
-    const answer = await this.sidecar.call(method, params, {
-      limitMs: isLimited ? limitMs : undefined,
-      hungMs: isLimited ? config.diagnosticTimeout + ANSWER_MARGIN : undefined,
-      signal,
-    });
+    const hungMs = config.diagnosticTimeout + ANSWER_MARGIN;
+    const started = performance.now();
+    let answer = await sidecar.call(
+      method,
+      params,
+      Number.isFinite(limitMs) ? { limitMs, hungMs, signal } : { signal },
+    );
+    if (answer.kind === 'failed' && answer.lost === true && this.comesBack && Number.isFinite(limitMs)) {
+      // It has ended before it has answered. The next one is asked within the same deadline.
+      await Promise.race([sidecar.ended, delay(END_GRACE, undefined, { ref: false })]);
+      const left = (): number => Math.max(0, started + limitMs - performance.now());
+      if (this.#isComingBack) await this.#cameBack(left(), signal);
+      if (this.sidecar !== undefined && this.sidecar !== sidecar)
+        answer = await this.sidecar.call(method, params, { limitMs: left(), hungMs, signal });
+    }
     const read =
       answer.kind === 'answered'
         ? parseAnswer(method, answer.value)
@@ -145,9 +159,9 @@ export class Service {
     return this.#state.kind === 'lost' || (this.#state.kind === 'starting' && this.#state.again);
   }
 
-  /** Waits for it as long as for the first one. A request that came too early goes without answer. */
-  async #cameBack(signal: AbortSignal | undefined): Promise<void> {
-    const limit = AbortSignal.timeout(this.#options.config.firstTouchTimeout);
+  /** Waits for it for so many ms. A request that has to go on then goes without answer. */
+  async #cameBack(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    const limit = AbortSignal.timeout(Math.ceil(ms));
     await unlessAborted(this.start(), signal === undefined ? limit : AbortSignal.any([signal, limit]));
   }
 
@@ -199,6 +213,8 @@ export class Service {
     }
     this.#news = this.#hasShared ? 'given up' : 'ended';
     this.#options.logger.debug('lsp: no diagnostics from here on');
+    // No other service will take its name.
+    if (this.#hasShared) void removeDesertedServices();
     const often = this.#hasShared ? 'service has died too often' : 'service died';
     this.#become({ kind: 'dead', reason: `${often}: ${how}`, revivable: true });
   }

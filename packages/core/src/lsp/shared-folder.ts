@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { removeDeserted } from './deserted.js';
 import { isOurSocket, namesIn, socketFolder, socketFolders } from './private-folder.js';
 
 const KEY_LENGTH = 24;
@@ -31,4 +32,13 @@ export function listServiceSockets(): ServiceSocket[] {
       return key === undefined || !isOurSocket(path) ? [] : { path, key };
     }),
   );
+}
+
+/** Removes the sockets of services that were killed. Never rejects. */
+export async function removeDesertedServices(): Promise<void> {
+  try {
+    await Promise.all(listServiceSockets().map(({ path }) => removeDeserted(path)));
+  } catch {
+    // The next session tries again.
+  }
 }

@@ -1,6 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { CancellationTokenSource, type CancellationToken, type MessageConnection } from 'vscode-jsonrpc/node';
+import {
+  CancellationTokenSource,
+  type CancellationToken,
+  ErrorCodes,
+  type MessageConnection,
+  ResponseError,
+} from 'vscode-jsonrpc/node';
 import type { Recorder } from './recorder.js';
 import { tappedConnection } from './tapped-connection.js';
 import type { LspClientNotifications, LspRequests } from './types.js';
@@ -40,7 +46,8 @@ export type Answer<T> =
    * `overdue`.
    */
   | { readonly kind: 'overdue' }
-  | { readonly kind: 'failed'; readonly reason: string };
+  /** `lost`: the connection ended before the answer came. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly lost?: boolean };
 
 export interface CallOptions {
   /** Deadline, ms. Without it, the call waits until the answer, the signal or the sidecar's end. */
@@ -152,7 +159,11 @@ export class Sidecar {
       this.#send(method, params, cancellation.token).then(
         (value) => finish({ kind: 'answered', value }),
         (error: unknown) =>
-          finish({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
+          finish({
+            kind: 'failed',
+            reason: error instanceof Error ? error.message : String(error),
+            lost: !(error instanceof ResponseError) || LOST.includes(error.code),
+          }),
       );
     });
   }
@@ -233,10 +244,7 @@ export class Sidecar {
         await readFirst();
         if (timers === mine) hung();
       };
-      timers = [
-        setTimeout(ask, Math.min(PULSE, ms / 2)).unref(),
-        setTimeout(() => void late(), ms).unref(),
-      ];
+      timers = [setTimeout(ask, Math.min(PULSE, ms / 2)).unref(), setTimeout(() => void late(), ms).unref()];
     };
     watch();
     return stop;
@@ -252,6 +260,9 @@ export class Sidecar {
     this.kill();
   }
 }
+
+/** Codes of errors that are made on this side. */
+const LOST: readonly number[] = [ErrorCodes.PendingResponseRejected, ErrorCodes.MessageWriteError];
 
 function isHungUp(error: Error): boolean {
   return 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
