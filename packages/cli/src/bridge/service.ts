@@ -13,18 +13,13 @@ import {
   type ToolContext,
   unlessAborted,
 } from '@vybestack/llxprt-lsp-core';
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
-import { PROTOCOL_REVISION } from '../serve/limits.js';
-import type { ToolServerOptions } from '../serve/tool-server.js';
+import { PROTOCOL_REVISIONS } from '../serve/limits.js';
 import { connectUpstream, type Upstream } from '../serve/upstream.js';
 import type { OpenedSettings } from '../session.js';
 import { canonicalFolder } from './endpoint.js';
 import type { BridgeStatus } from './protocol.js';
 import type { SettleRequest } from './request.js';
 import type { ToolResults } from './tool-results.js';
-
-/** The revisions of MCP between a host and the bridge. */
-export const REVISIONS: ToolServerOptions['revisions'] = [PROTOCOL_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS];
 
 /** The service's tools. */
 export type ServiceTools =
@@ -235,7 +230,11 @@ export class BridgeService {
       });
       return;
     }
-    const connected = await connectUpstream(client, { lsp: this.#lsp, catalog: 'lsp', revisions: REVISIONS });
+    const connected = await connectUpstream(client, {
+      lsp: this.#lsp,
+      catalog: 'lsp',
+      revisions: PROTOCOL_REVISIONS,
+    });
     if (connected.kind === 'unavailable') {
       this.#becomeTools(unavailable(connected.reason));
       return;
