@@ -33,6 +33,8 @@ export interface HostOptions {
   readonly packageDir?: string;
   /** A program and its arguments, which becomes the host: `unshare --mount`. */
   readonly inside?: readonly string[];
+  /** The file that its edits write. Default: `a.ts`. */
+  readonly path?: string;
 }
 
 /** A workspace, a folder for sockets, and hosts with a session each; all their processes carry one mark. */
@@ -60,7 +62,7 @@ export class Hosts {
     });
   }
 
-  start(settings: object = {}, { packageDir, inside = [] }: HostOptions = {}): Host {
+  start(settings: object = {}, { packageDir, inside = [], path = 'a.ts' }: HostOptions = {}): Host {
     const [program = process.execPath, ...args] = [
       ...inside,
       process.execPath,
@@ -69,7 +71,7 @@ export class Hosts {
       JSON.stringify(settings),
       ...(packageDir === undefined ? [] : [packageDir]),
     ];
-    return new Host(spawn(program, args, { env: this.#env, stdio: ['pipe', 'pipe', 'ignore'] }));
+    return new Host(spawn(program, args, { env: this.#env, stdio: ['pipe', 'pipe', 'ignore'] }), path);
   }
 
   /** Hosts, services and servers. */
@@ -83,7 +85,11 @@ export class Host {
   readonly pid: number;
   readonly ended: Promise<void>;
 
-  constructor(private readonly child: ChildProcess) {
+  /** @param path the file that it edits */
+  constructor(
+    private readonly child: ChildProcess,
+    private readonly path: string,
+  ) {
     this.pid = child.pid ?? 0;
     this.ended = new Promise((resolve) => child.once('close', () => resolve()));
     this.#lines = createInterface(child.stdout!)[Symbol.asyncIterator]();
@@ -114,7 +120,7 @@ export class Host {
 
   /** The same, without its answer. */
   begin(edit: string): void {
-    this.#send({ path: 'a.ts', edit });
+    this.#send({ path: this.path, edit });
   }
 
   /** The text of a navigation tool. */
@@ -203,7 +209,10 @@ export const GIVEN_UP =
  */
 export async function comebackTrial(trial: number, atTheEnd: AtTheEnd): Promise<string[]> {
   const hosts = new Hosts(atTheEnd);
-  const sessions = Array.from({ length: SESSIONS }, () => hosts.start({ unjudged: 'say' }));
+  // A file each: one that two write at once is empty for a moment.
+  const sessions = Array.from({ length: SESSIONS }, (_, index) =>
+    hosts.start({ unjudged: 'say' }, { path: `a${index}.ts` }),
+  );
   const wrong: string[] = [];
   const expectEach = (when: string, told: readonly (string | undefined)[], want: RegExp): void => {
     for (const text of told) if (!want.test(text ?? '')) wrong.push(`${when}: ${JSON.stringify(text)}`);
