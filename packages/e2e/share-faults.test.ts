@@ -110,6 +110,7 @@ it('REQ-TIME-020: a service that stands still costs its sessions one deadline of
   // What the start of a server may take is much more than what a service is waited for that answers nothing.
   const quick = hosts.start({ firstTouchTimeout: 600_000, diagnosticTimeout: 1000 });
   expect((await quick.joined()).service).toBe(service);
+  expect(await quick.edit(BROKEN)).toContain('2322');
   const servers = hosts.processes().filter(({ ppid }) => ppid === service);
   expect(servers).not.toEqual([]);
   const stopped = [service, ...servers.map(({ pid }) => pid)];

@@ -33,7 +33,8 @@ export const faults = measurement({
   skips: (cell, { share }) => share && !isForShared(cell),
   isPart: ({ share }) => (share ? '--share writes no page' : undefined),
   jobs: ({ jobs }) => jobs,
-  measure: (cell, _, { share }) => share ? runCell(whereShared(cell), { ...SHORT, share: true }) : runCell(cell, SHORT),
+  measure: (cell, _, { share }) =>
+    share ? runCell(whereShared(cell), { ...SHORT, share: true }) : runCell(cell, SHORT),
   isRight: ({ complaints }) => complaints.length === 0,
   lines: ({ id, complaints, editMs, closeMs }) =>
     [

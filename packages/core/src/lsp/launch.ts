@@ -41,7 +41,7 @@ export interface LaunchOptions {
 }
 
 export type LaunchResult =
-  | { readonly kind: 'ready'; readonly sidecar: Sidecar; readonly isShared: boolean }
+  | { readonly kind: 'ready'; readonly sidecar: Sidecar }
   /** The reason is worded for `/lsp status` (REQ-STATUS-035). */
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -81,8 +81,7 @@ export async function launch(options: LaunchOptions): Promise<LaunchResult> {
       version: found.version,
       packageDir: found.packageDir,
     });
-    if (link.kind === 'joined')
-      return { kind: 'ready', sidecar: new Sidecar(link.link, options.recorder), isShared: true };
+    if (link.kind === 'joined') return { kind: 'ready', sidecar: new Sidecar(link.link, options.recorder) };
     options.logger.debug(`lsp: not shared: ${link.reason}`);
     if (options.signal?.aborted === true) return startupFailed(SHUT_DOWN);
   }
@@ -156,7 +155,7 @@ async function handshake(child: ChildProcess, options: LaunchOptions): Promise<L
     sidecar.ended.then((how) => ({ kind: 'ended' as const, how })),
     startTimeout(options).then((why) => ({ kind: 'given up' as const, why })),
   ]);
-  if (outcome.kind === 'ready') return { kind: 'ready', sidecar, isShared: false };
+  if (outcome.kind === 'ready') return { kind: 'ready', sidecar };
   sidecar.kill();
   await sidecar.ended;
   if (outcome.kind === 'given up') return startupFailed(outcome.why);

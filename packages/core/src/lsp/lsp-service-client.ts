@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Escaped } from '../support/escaped.js';
 import { NO_REPORT } from './checker.js';
-import { describeNews } from './format-news.js';
+import { describeNews } from './format-unjudged.js';
 import { formatOpen } from './format-origins.js';
 import { killTrackedGroups } from './process-group.js';
 import { Service, type ServiceOptions } from './service.js';

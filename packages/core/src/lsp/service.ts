@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseAnswer } from './checker.js';
-import type { ServiceNews } from './format-news.js';
-import { launch, type LaunchOptions, type LaunchResult } from './launch.js';
+import type { ServiceNews } from './format-unjudged.js';
+import { launch, type LaunchOptions } from './launch.js';
 import { Losses } from './losses.js';
 import { removeDesertedServices } from './shared-folder.js';
 import type { Sidecar } from './sidecar.js';
@@ -23,7 +23,7 @@ type State =
       readonly again: boolean;
     }
   | { readonly kind: 'alive'; readonly sidecar: Sidecar }
-  /** A shared one has ended. The next request joins or starts another. */
+  /** It has ended. The next request joins or starts another. */
   | { readonly kind: 'lost' }
   /** `revivable`: it has run, so that a person may start another. */
   | { readonly kind: 'dead'; readonly reason: string; readonly revivable: boolean };
@@ -36,7 +36,7 @@ const END_GRACE = 1000;
 
 /**
  * The sidecar of one session, from its start to its end. One that has died is never started again
- * (REQ-LIFE-080, REQ-GRACE-045), unless a person asks for it. A session that has shared a service
+ * (REQ-LIFE-080, REQ-GRACE-045), unless a person asks for it. With the setting `share`, the session
  * joins or starts another at its next request, as often as {@link Losses} allows. Nothing here throws
  * or rejects.
  */
@@ -45,7 +45,6 @@ export class Service {
   #state: State = { kind: 'never-started' };
   #stopped: Promise<void> | undefined;
   #over = new Deferred();
-  #hasShared = false;
   readonly #losses = new Losses();
   #news: ServiceNews | undefined;
 
@@ -70,7 +69,7 @@ export class Service {
 
   /** Whether another service follows when this one ends. */
   get comesBack(): boolean {
-    return this.#hasShared && this.#state.kind !== 'dead';
+    return this.#options.config.share && this.#state.kind !== 'dead';
   }
 
   /** Why there is no sidecar and will be none. */
@@ -190,11 +189,10 @@ export class Service {
       return;
     }
     logger.debug(`lsp: service ${sidecar.pid} ready after ${ms} ms; starts succeeded: 1, failed: 0`);
-    this.#run(result, again);
+    this.#run(sidecar, again);
   }
 
-  #run({ sidecar, isShared }: Extract<LaunchResult, { kind: 'ready' }>, again: boolean): void {
-    this.#hasShared ||= isShared;
+  #run(sidecar: Sidecar, again: boolean): void {
     if (again) this.#news = 'restarted';
     this.#become({ kind: 'alive', sidecar });
     void sidecar.ended.then((how) => {
@@ -206,16 +204,17 @@ export class Service {
 
   /** It has ended, or did not come back. */
   #lose(how: string): void {
-    if (this.#hasShared && this.#losses.add(performance.now())) {
+    const { share } = this.#options.config;
+    if (share && this.#losses.add(performance.now())) {
       this.#options.logger.debug('lsp: the next request joins or starts another service');
       this.#become({ kind: 'lost' });
       return;
     }
-    this.#news = this.#hasShared ? 'given up' : 'ended';
+    this.#news = share ? 'given up' : 'ended';
     this.#options.logger.debug('lsp: no diagnostics from here on');
     // No other service will take its name.
-    if (this.#hasShared) void removeDesertedServices();
-    const often = this.#hasShared ? 'service has died too often' : 'service died';
+    if (share) void removeDesertedServices();
+    const often = share ? 'service has died too often' : 'service died';
     this.#become({ kind: 'dead', reason: `${often}: ${how}`, revivable: true });
   }
 

@@ -52,7 +52,10 @@ export type Answer<T> =
 export interface CallOptions {
   /** Deadline, ms. Without it, the call waits until the answer, the signal or the sidecar's end. */
   readonly limitMs?: number | undefined;
-  /** How long a sidecar is waited for that answers nothing at all, ms. Default: until the deadline. */
+  /**
+   * How long a sidecar is waited for that has answered before and answers nothing at all now, ms.
+   * Default: until the deadline.
+   */
   readonly hungMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -90,6 +93,8 @@ export class Sidecar {
   readonly #connection: MessageConnection;
   #fault: string | undefined;
   #silent = false;
+  /** Before its first answer it may still be loading. */
+  #hasAnswered = false;
   /** Cancels calls that still wait, one function per call. */
   readonly #abandon = new Set<() => void>();
 
@@ -153,11 +158,17 @@ export class Sidecar {
         await this.#awaitSignOfLife();
       };
       const timer = limitMs === undefined ? undefined : setTimeout(() => void overdue(), limitMs).unref();
-      const stopWatching = hungMs === undefined ? () => undefined : this.#watch(hungMs, () => void overdue());
+      const stopWatching =
+        hungMs === undefined || !this.#hasAnswered
+          ? () => undefined
+          : this.#watch(hungMs, () => void overdue());
       signal?.addEventListener('abort', abort);
       this.#abandon.add(abort);
       this.#send(method, params, cancellation.token).then(
-        (value) => finish({ kind: 'answered', value }),
+        (value) => {
+          this.#hasAnswered = true;
+          finish({ kind: 'answered', value });
+        },
         (error: unknown) =>
           finish({
             kind: 'failed',
