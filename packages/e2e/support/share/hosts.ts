@@ -219,7 +219,7 @@ export async function comebackTrial(trial: number, atTheEnd: AtTheEnd): Promise<
   };
   const isHost = (pid: number): boolean => sessions.some((session) => session.pid === pid);
   const services = (): Process[] =>
-    hosts.processes().filter(({ pid, command }) => !isHost(pid) && /sidecar\.js/.test(command));
+    hosts.processes().filter(({ pid, command }) => !isHost(pid) && command.includes('sidecar.js'));
   const kill = (): Set<number> => {
     const there = new Set(hosts.processes().flatMap(({ pid }) => (isHost(pid) ? [] : pid)));
     for (const { pid } of services()) process.kill(pid, 'SIGKILL');
