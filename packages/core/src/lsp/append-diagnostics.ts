@@ -64,7 +64,7 @@ async function collect(request: AppendRequest): Promise<Escaped> {
   const { checker, config, files: written, deleted = [], logger } = request;
   if (config === false || checker?.isAlive() !== true) {
     request.trace?.unanswered('no service');
-    return config === false ? escaped`` : newsOf(checker, config);
+    return config === false ? escaped`` : fateOf(checker, config);
   }
   const files = written.filter(isThere);
   if (files.length === 0) {
@@ -126,7 +126,7 @@ async function checkWritten({
   const format = kind === 'write' ? formatAfterWrite : formatAfterEdit;
   const found = config.editDiagnostics
     ? [
-        newsOf(checker, config),
+        fateOf(checker, config),
         describeHoles(checker.shown?.newHoles(report) ?? report.holes ?? []),
         format(report.files, others, config),
         describeStanding({ ...report, others: { ...report.late, ...others } }, config),
@@ -151,9 +151,9 @@ async function checkWritten({
 }
 
 /** What has become of the service: '' where nothing has, or results say nothing of that kind. */
-function newsOf(checker: DiagnosticChecker | undefined, config: Required<LspConfig>): Escaped {
+function fateOf(checker: DiagnosticChecker | undefined, config: Required<LspConfig>): Escaped {
   const isSaid = config.editDiagnostics && config.unjudged === 'say';
-  return (isSaid ? checker?.takeNews?.() : undefined) ?? escaped``;
+  return (isSaid ? checker?.takeFate?.() : undefined) ?? escaped``;
 }
 
 /**

@@ -23,7 +23,7 @@ export interface DiagnosticChecker {
    */
   check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport>;
   /** What a model should know of the service since the last call, once. */
-  takeNews?(): Escaped | undefined;
+  takeFate?(): Escaped | undefined;
   /** Of the session's model; without it nothing is known of what the model has read. */
   readonly shown?: ShownFindings;
 }

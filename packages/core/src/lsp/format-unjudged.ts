@@ -49,11 +49,11 @@ function stateOf({ state, root, waited, reason }: Unjudged): Escaped {
  * What has become of a service since the last result: another one was joined or started; it has
  * ended and stays so; it has ended once more than it is started again.
  */
-export type ServiceNews = 'restarted' | 'ended' | 'given up';
+export type ServiceFate = 'restarted' | 'ended' | 'given up';
 
 /** What a model reads of it, once. */
-export function describeNews(news: ServiceNews): Escaped {
-  switch (news) {
+export function describeFate(fate: ServiceFate): Escaped {
+  switch (fate) {
     case 'restarted':
       return escaped`The language service was restarted; earlier errors of this session are not remembered.`;
     case 'ended':

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Escaped } from '../support/escaped.js';
 import { NO_REPORT } from './checker.js';
-import { describeNews } from './format-unjudged.js';
+import { describeFate } from './format-unjudged.js';
 import { formatOpen } from './format-origins.js';
 import { killTrackedGroups } from './process-group.js';
 import { Service, type ServiceOptions } from './service.js';
@@ -110,9 +110,9 @@ export class LspServiceClient {
   }
 
   /** What a model should know of the service since the last call, once. */
-  takeNews(): Escaped | undefined {
-    const news = this.#service.takeNews();
-    return news && describeNews(news);
+  takeFate(): Escaped | undefined {
+    const fate = this.#service.takeFate();
+    return fate && describeFate(fate);
   }
 
   /** Why there is no LSP and will be none; `undefined` as long as LSP is still possible. */

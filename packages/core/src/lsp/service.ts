@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseAnswer } from './checker.js';
-import type { ServiceNews } from './format-unjudged.js';
+import type { ServiceFate } from './format-unjudged.js';
 import { launch, type LaunchOptions } from './launch.js';
 import { Losses } from './losses.js';
 import { removeDesertedServices } from './shared-folder.js';
@@ -46,7 +46,7 @@ export class Service {
   #stopped: Promise<void> | undefined;
   #over = new Deferred();
   readonly #losses = new Losses();
-  #news: ServiceNews | undefined;
+  #fate: ServiceFate | undefined;
 
   constructor(options: ServiceOptions) {
     this.#options = options;
@@ -78,10 +78,10 @@ export class Service {
   }
 
   /** What has become of it since the last call. */
-  takeNews(): ServiceNews | undefined {
-    const news = this.#news;
-    this.#news = undefined;
-    return news;
+  takeFate(): ServiceFate | undefined {
+    const fate = this.#fate;
+    this.#fate = undefined;
+    return fate;
   }
 
   /**
@@ -193,7 +193,7 @@ export class Service {
   }
 
   #run(sidecar: Sidecar, again: boolean): void {
-    if (again) this.#news = 'restarted';
+    if (again) this.#fate = 'restarted';
     this.#become({ kind: 'alive', sidecar });
     void sidecar.ended.then((how) => {
       if (this.sidecar !== sidecar) return;
@@ -210,7 +210,7 @@ export class Service {
       this.#become({ kind: 'lost' });
       return;
     }
-    this.#news = share ? 'given up' : 'ended';
+    this.#fate = share ? 'given up' : 'ended';
     this.#options.logger.debug('lsp: no diagnostics from here on');
     // No other service will take its name.
     if (share) void removeDesertedServices();
