@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { answerHook } from '../cli/src/hook/hook.js';
 import { HOSTS } from '../cli/src/hook/hosts/index.js';
 import { Bridge, foreignHost } from './support/bridge.js';
-import { folderOf, type AtTheEnd } from './support/cli.js';
+import { folderOf, run, type AtTheEnd } from './support/cli.js';
+import { RESTARTED } from './support/share/hosts.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 import { GONE_WITHIN } from './support/processes.js';
 
@@ -28,6 +29,9 @@ const ERROR = [
 ].join('\n');
 /** The first servers of a machine that is busy take their time. What is asked about may be broken from the start. */
 const LSP = { report: 'all' };
+/** A service that is killed is not followed by another one. */
+const ALONE = { ...LSP, share: false };
+const SYMBOLS = { name: 'lsp_document_symbols', arguments: { file: 'src/cart.ts' } };
 const CART = [{ path: 'src/cart.ts' }];
 
 const write = (bridge: { cwd: string }, path: string, text: string): void => {
@@ -198,7 +202,7 @@ describe('a session', () => {
   it('judges patches that are not written: by dry_run of apply_patch, and several of them compared', async () => {
     const bridge = await Bridge.start({
       cwd: folderOf(FILES, TYPESCRIPT_7),
-      lsp: { ...LSP, toolResults: 'both' },
+      lsp: { ...ALONE, toolResults: 'both' },
       args: ['--apply-patch'],
     });
     const patch = (now: string): string =>
@@ -332,13 +336,13 @@ describe('without LSP', () => {
   it('REQ-LIFE-080 REQ-GRACE-045: whose service was killed, it says so, and lives', async () => {
     const bridge = await Bridge.start({
       cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7),
-      lsp: LSP,
+      lsp: ALONE,
       args: ['--apply-patch'],
     });
     expect(await bridge.tools()).toContain('lsp_hover');
     expect(await bridge.check(CART)).toBe(ERROR);
     process.kill(bridge.sidecar!.pid, 'SIGKILL');
-    const died = 'LSP unavailable: service died: the shared service has closed the connection';
+    const died = 'LSP unavailable: service died: killed by SIGKILL';
     await expect.poll(() => bridge.status(), { timeout: 10_000 }).toBe(died);
     expect(await bridge.tools()).toEqual(expect.arrayContaining(['apply_patch', 'lsp_hover']));
     expect(bridge.listChanges).toBe(0);
@@ -350,6 +354,9 @@ describe('without LSP', () => {
       isError: true,
       content: [{ text: expect.stringMatching(/^LSP unavailable: service died: .*\. Edits work as before/) }],
     });
+    expect(await bridge.check(CART)).toBe(
+      'The language service has ended; edits are no longer checked. The user can bring it back: /lsp restart.',
+    );
     expect(await bridge.check(CART)).toBe('');
     expect(await bridge.status()).toBe(died);
     expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } })).toMatchObject({
@@ -358,6 +365,30 @@ describe('without LSP', () => {
     await expect
       .poll(() => bridge.processes().map(({ pid }) => pid), { timeout: 10_000 })
       .toEqual([bridge.pid]);
+    const again = await run(['restart'], { cwd: bridge.cwd });
+    expect(again.stdout).toMatch(/^LSP runs again in .*: servers start with the next file\.\n$/);
+    expect(await bridge.check(CART)).toBe(`${RESTARTED}\n\n${ERROR}`);
+    expect(await bridge.client.callTool(SYMBOLS)).toMatchObject({
+      content: [{ text: expect.stringContaining('total') }],
+    });
+  });
+
+  it('REQ-LIFE-080 REQ-NAV-055: whose shared service was killed, it asks another one, for tools and for edits', async () => {
+    const bridge = await Bridge.start({
+      cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7),
+      lsp: LSP,
+    });
+    expect(await bridge.tools()).toContain('lsp_hover');
+    for (const first of ['a tool', 'an edit']) {
+      expect(await bridge.check(CART)).toBe(ERROR);
+      process.kill(bridge.sidecar!.pid, 'SIGKILL');
+      if (first === 'an edit') expect(await bridge.check(CART)).toBe(`${RESTARTED}\n\n${ERROR}`);
+      expect(await bridge.client.callTool(SYMBOLS)).toMatchObject({
+        content: [{ text: expect.stringContaining('total') }],
+      });
+      if (first === 'a tool') expect(await bridge.check(CART)).toBe(`${RESTARTED}\n\n${ERROR}`);
+    }
+    expect(bridge.listChanges).toBe(0);
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import process from 'node:process';
 import { asking } from './collecting.mjs';
-import { hostCommands, hostVersions, programsOf } from './hosts/index.mjs';
+import { conformanceSuite, hostCommands, hostVersions, programsOf } from './hosts/index.mjs';
 import { npm } from './packs/npm.mjs';
 import { chromiumPath } from './servers/chromium.mjs';
 
@@ -66,6 +66,12 @@ const NEEDS = {
     installs:
       `LLXPRT_CODE=FOLDER, the sources of ${hostVersions.llxprt} with their packages ` +
       '(docs/hosts/llxprt-code.md, "The real program in our tests")',
+  }),
+
+  "MCP's conformance suite": () => ({
+    asks: [conformanceSuite() && process.execPath, '--version'],
+    installs: ours('conformance'),
+    by: [npm, '--version'],
   }),
 
   /** The oldest Bun that the sidecar runs on. */

@@ -71,7 +71,7 @@ export { registerLspNavTools, type NavTools, type NavToolsOptions } from './lsp/
 export type { NavigationErrorType } from './lsp/navigation-tool.js';
 export { socketFolder, socketFolders } from './lsp/private-folder.js';
 export { restartShared, runningServices, type RunningServices, stopShared } from './lsp/running-services.js';
-export { listServiceSockets } from './lsp/shared-folder.js';
+export { inodeOf, listServiceSockets, removeDeserted, removeSocket } from './lsp/shared-folder.js';
 export { findBun, type BunSearch, type BunSearchOptions } from './lsp/find-bun.js';
 export { findSidecar, SIDECAR_PACKAGE, type SidecarSearch } from './lsp/find-sidecar.js';
 

@@ -290,7 +290,7 @@ describe('the end of the service', () => {
     await client.shutdown();
     expect(await waiting).toMatchObject({ error: { type: 'navigation_unavailable' } });
     expect(registry.names).toEqual([]);
-    expect(log).toContainEqual('lsp: navigation: no tools from here on: the service has closed the channel');
+    expect(log).toContainEqual('lsp: navigation: no tools from here on: the service has ended');
   });
 
   it('comes for the tools alone, where the host closes them', async () => {

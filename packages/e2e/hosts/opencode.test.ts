@@ -113,10 +113,11 @@ describeWith(['opencode'], 'opencode: a session, after llxprt-lsp install openco
     expect(result(6)).toMatch(/outside/);
   });
 
-  it('REQ-GRACE-055, REQ-LIFE-080: without its service a session edits on, and its tools say so', () => {
-    expect(result(7)).toBe('Edit applied successfully.');
-    expect(result(8)).toBe(
-      'Error: The LSP service has ended, and lsp_hover with it. Search the text instead.',
+  it('REQ-LIFE-080: a session whose service was killed has another one, for its edits and its tools', () => {
+    expect(result(7)).toMatch(
+      /^Edit applied successfully\.\n\nThe language service was restarted; .* are not remembered\.\n\n/,
     );
+    expect(result(7)).toMatch(OPENCODE_SECTION);
+    expect(result(8)).toContain('priceOf');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { killedTrial } from '../support/share/hosts.js';
+import { COMEBACKS, comebackTrial, killedTrial } from '../support/share/hosts.js';
 
 const TRIALS = 200;
 /** A trial mostly waits for the end of its service. */
@@ -20,5 +20,16 @@ it(
       );
     }
     expect(left).toEqual([]);
+  },
+);
+
+it(
+  'REQ-LIFE-080 REQ-GRACE-040: sessions of a killed service are checked by the next one, after 200 of 200 kills',
+  { timeout: 3_600_000 },
+  async () => {
+    const wrong: string[] = [];
+    for (let trial = 0; trial * COMEBACKS < TRIALS; trial += 1)
+      wrong.push(...(await comebackTrial(trial, onTestFinished)).map((what) => `set ${trial}: ${what}`));
+    expect(wrong).toEqual([]);
   },
 );

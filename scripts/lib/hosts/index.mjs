@@ -46,13 +46,28 @@ const node22 = {
   program: process.platform === 'win32' ? 'bin/node.exe' : 'bin/node',
 };
 
+/**
+ * What the makers of MCP try servers with.
+ * @type {Download}
+ */
+const conformancePackage = {
+  name: 'conformance',
+  package: '@modelcontextprotocol/conformance',
+  version: '0.1.16',
+  program: 'dist/index.js',
+};
+
+/** The suite's script; undefined where it is not installed. */
+export const conformanceSuite = () => installedProgram(conformancePackage);
+
 const isOld = Number(process.versions.node.split('.')[0]) < 22;
 
-/** The programs of hosts that their tests drive, and what those run on. */
+/** The programs of hosts that their tests drive, what those run on, and the suite that stands for all. */
 export const hosts = [
   fromNpm(codexPackage, 410),
   fromNpm(qwenPackage, 150),
   fromNpm(opencodePackage, 180),
+  fromNpm(conformancePackage, 55),
   ...(isOld ? [fromNpm(node22, 120)] : []),
 ];
 

@@ -2,7 +2,7 @@ import { verdict } from '../figures.js';
 import { measurement } from '../frame/measurement.js';
 import { flag, whole } from '../frame/options.js';
 import { writePage } from '../frame/page.js';
-import { CELLS } from './expectations.js';
+import { CELLS, whereShared } from './expectations.js';
 import { injectionOf } from './inject.js';
 import type { RunnableCell } from './judge.js';
 import { isForShared } from './matrix.js';
@@ -33,7 +33,8 @@ export const faults = measurement({
   skips: (cell, { share }) => share && !isForShared(cell),
   isPart: ({ share }) => (share ? '--share writes no page' : undefined),
   jobs: ({ jobs }) => jobs,
-  measure: (cell, _, { share }) => runCell(cell, share ? { ...SHORT, share: true } : SHORT),
+  measure: (cell, _, { share }) =>
+    share ? runCell(whereShared(cell), { ...SHORT, share: true }) : runCell(cell, SHORT),
   isRight: ({ complaints }) => complaints.length === 0,
   lines: ({ id, complaints, editMs, closeMs }) =>
     [

@@ -186,3 +186,8 @@ const EXPECTATIONS: Readonly<Record<Component, Expectations>> = {
 export const CELLS: readonly Cell[] = COMPONENTS.flatMap((component) =>
   cellsOf(component, EXPECTATIONS[component]),
 );
+
+/** The same with sessions of a shared service, which is followed by another one (REQ-LIFE-080). */
+export function whereShared<C extends Cell>(cell: C): C {
+  return cell.expected.kind === 'service off' ? { ...cell, expected: GOES_ON } : cell;
+}

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { ADAPTER_DEFAULTS, debugLogger } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
+import { PROTOCOL_REVISIONS } from '../serve/limits.js';
 import { speakStdio } from '../serve/stdio.js';
 import { createToolServer } from '../serve/tool-server.js';
 import { printError, openSettings, trouble, type WorkspaceOptions } from '../session.js';
@@ -8,7 +9,7 @@ import { answer } from './answer.js';
 import { endpointFor, NO_ENDPOINT } from './endpoint.js';
 import { listenForHooks, removeStale, type HookListening } from './listen.js';
 import { hostDeath } from './running.js';
-import { BridgeService, REVISIONS } from './service.js';
+import { BridgeService } from './service.js';
 import { BridgeTools } from './tools.js';
 
 export interface BridgeOptions extends WorkspaceOptions {
@@ -60,7 +61,7 @@ async function serve(
   hostDied: Promise<void>,
 ): Promise<ExitCode> {
   const tools = new BridgeTools(service, { applyPatch });
-  const server = createToolServer(tools, { revisions: REVISIONS });
+  const server = createToolServer(tools, { revisions: PROTOCOL_REVISIONS });
   const interrupted = io.signal.aborted ? Promise.resolve() : once(io.signal, 'abort');
   const { over } = await speakStdio(io, server, MAX_MESSAGE_BYTES);
   service.onToolsChanged(() => {

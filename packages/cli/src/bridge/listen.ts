@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, renameSync, rmSync, statSync } from 'node:fs';
-import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { chmodSync, renameSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
-import { listServiceSockets } from '@vybestack/llxprt-lsp-core';
+import { inodeOf, listServiceSockets, removeDeserted, removeSocket } from '@vybestack/llxprt-lsp-core';
 import { listEndpoints } from './endpoint.js';
 import {
   ACK_MS,
@@ -85,31 +85,6 @@ export async function removeStale(): Promise<void> {
   await Promise.all([...services, ...bridges].map(removeDeserted));
 }
 
-/** Another process may take the address meanwhile: then it stays. */
-async function removeDeserted(address: string): Promise<void> {
-  const inode = inodeOf(address);
-  if ((await isDeserted(address)) && inodeOf(address) === inode) remove(address);
-}
-
-function inodeOf(address: string): number | undefined {
-  return statSync(address, { throwIfNoEntry: false })?.ino;
-}
-
-/**
- * Whether no process listens there. The kernel refuses the connection then; a process that is busy
- * or stopped lets it wait.
- */
-function isDeserted(address: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection(address);
-    socket.on('connect', () => {
-      socket.destroy();
-      resolve(false);
-    });
-    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED'));
-  });
-}
-
 async function bind(server: Server, address: string): Promise<() => void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -139,16 +114,8 @@ async function bindPrivately(server: Server, address: string): Promise<() => voi
   renameSync(name, address);
   return () => {
     // A newer bridge may have its own there.
-    if (inodeOf(address) === inode) remove(address);
+    if (inodeOf(address) === inode) removeSocket(address);
   };
-}
-
-function remove(address: string): void {
-  try {
-    rmSync(address, { force: true });
-  } catch {
-    // A socket that cannot be removed refuses connections.
-  }
 }
 
 /** One request, the two lines of its answer, and the end of the connection. */

@@ -13,18 +13,13 @@ import {
   type ToolContext,
   unlessAborted,
 } from '@vybestack/llxprt-lsp-core';
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
-import { PROTOCOL_REVISION } from '../serve/limits.js';
-import type { ToolServerOptions } from '../serve/tool-server.js';
+import { PROTOCOL_REVISIONS } from '../serve/limits.js';
 import { connectUpstream, type Upstream } from '../serve/upstream.js';
 import type { OpenedSettings } from '../session.js';
 import { canonicalFolder } from './endpoint.js';
 import type { BridgeStatus } from './protocol.js';
 import type { SettleRequest } from './request.js';
 import type { ToolResults } from './tool-results.js';
-
-/** The revisions of MCP between a host and the bridge. */
-export const REVISIONS: ToolServerOptions['revisions'] = [PROTOCOL_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS];
 
 /** The service's tools. */
 export type ServiceTools =
@@ -59,6 +54,7 @@ export class BridgeService {
   #session: string | undefined;
   /** The turn whose last end had a text for the model. */
   #reminded: { readonly prompt: string | undefined } | undefined;
+  #reconnecting: Promise<void> | undefined;
   /** Resolves when the service runs, or cannot. */
   readonly #started: Promise<void>;
   /** Resolves when the service's tools are there, or cannot be. */
@@ -110,7 +106,7 @@ export class BridgeService {
     if (this.#lsp === false || client?.getUnavailableReason() !== undefined) return 0;
     const { firstTouchTimeout, diagnosticTimeout } = this.#lsp;
     return (
-      (client?.isAlive() === true ? 0 : firstTouchTimeout) +
+      (client?.isRunning() === true ? 0 : firstTouchTimeout) +
       Math.max(firstTouchTimeout, diagnosticTimeout) +
       MARGIN
     );
@@ -151,7 +147,27 @@ export class BridgeService {
   /** See {@link Config.restartServers}. */
   async restart(id?: string): Promise<LspState> {
     await this.#started;
-    return this.#config.restartServers(id);
+    const state = await this.#config.restartServers(id);
+    if (state.kind === 'running' && state.isNew === true) await this.#connectTools();
+    return state;
+  }
+
+  /**
+   * The service's tools, once they are known. Those of a shared service that has ended are tools of the
+   * next one.
+   */
+  async currentTools(): Promise<ServiceTools> {
+    await this.toolsKnown;
+    if (this.#tools.kind === 'served' && this.#tools.passThrough.isOver && this.comesBack) {
+      this.#reconnecting ??= this.#reconnect().finally(() => (this.#reconnecting = undefined));
+      await this.#reconnecting;
+    }
+    return this.#tools;
+  }
+
+  /** Whether another service answers the next call when this one has ended. */
+  get comesBack(): boolean {
+    return this.#config.getLspServiceClient()?.comesBack === true;
   }
 
   /** Deadline of {@link restart}, from now, ms. */
@@ -214,14 +230,25 @@ export class BridgeService {
       });
       return;
     }
-    const connected = await connectUpstream(client, { lsp: this.#lsp, catalog: 'lsp', revisions: REVISIONS });
+    const connected = await connectUpstream(client, {
+      lsp: this.#lsp,
+      catalog: 'lsp',
+      revisions: PROTOCOL_REVISIONS,
+    });
     if (connected.kind === 'unavailable') {
       this.#becomeTools(unavailable(connected.reason));
       return;
     }
     const { upstream } = connected;
     this.#becomeTools({ kind: 'served', ...upstream });
-    void upstream.died.then((reason) => this.#becomeTools(unavailable(reason)));
+    void client.over.then(() => this.#becomeTools(unavailable(client.getUnavailableReason() ?? '')));
+    void upstream.died.then((reason) => {
+      if (!this.comesBack) this.#becomeTools(unavailable(reason));
+    });
+  }
+
+  async #reconnect(): Promise<void> {
+    if ((await this.#config.getLspServiceClient()?.navigatesAgain()) === true) await this.#connectTools();
   }
 
   #becomeTools(tools: ServiceTools): void {

@@ -12,6 +12,7 @@ import {
 import type { Implementation, Result } from '@modelcontextprotocol/sdk/types.js';
 import type { Params, ToolSource } from '../serve/tool-server.js';
 import { version } from '../package.js';
+import type { Upstream } from '../serve/upstream.js';
 import { unavailable, type BridgeService } from './service.js';
 import { listedFor, resultFor } from './tool-results.js';
 
@@ -84,8 +85,7 @@ export class BridgeTools implements ToolSource {
   async callTool(params: Params, signal: AbortSignal): Promise<Result> {
     const always = this.#always.find(({ name }) => name === params['name']);
     if (always !== undefined) return execute(always, params['arguments'], signal);
-    await this.service.toolsKnown;
-    const { tools } = this.service;
+    const tools = await this.service.currentTools();
     if (tools.kind !== 'served')
       return failed(tools.kind === 'none' ? tools.reason : escaped`LSP is still starting.`);
     const own = this.#own.find(({ name }) => name === params['name']);
@@ -99,12 +99,24 @@ export class BridgeTools implements ToolSource {
         resultFor(this.service.toolResults, result)
       );
     }
-    const { passThrough, died } = tools;
+    return this.#ask(tools, params, signal);
+  }
+
+  /** Asks the service. If a shared one ends meanwhile, the next one is asked, once. */
+  async #ask(
+    { passThrough, died }: Upstream,
+    params: Params,
+    signal: AbortSignal,
+    isSecond = false,
+  ): Promise<Result> {
     const result = await passThrough.callTool(params, signal);
+    if (!passThrough.isOver) return resultFor(this.service.toolResults, result);
+    const reason = await died;
+    const next = isSecond ? undefined : await this.service.currentTools();
     // If the service has ended, the result itself holds no more than that.
-    return passThrough.isOver
-      ? failed(unavailable(await died).reason)
-      : resultFor(this.service.toolResults, result);
+    return next?.kind === 'served' && !next.passThrough.isOver
+      ? this.#ask(next, params, signal, true)
+      : failed(unavailable(reason).reason);
   }
 
   /** The answer of a service that is over: its tools are still served for a moment. */

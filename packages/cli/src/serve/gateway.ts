@@ -69,7 +69,7 @@ export class Gateway {
 
   async #end(head: Head): Promise<Response> {
     const id = head.headers.get('mcp-session-id');
-    const refused = refuseByRevision(head);
+    const refused = refuseByRevision(head, this.#access.revisions);
     if (refused !== undefined) return refused;
     if (id === null) return invalidRequest('The Mcp-Session-Id header is missing');
     return (await this.#sessions.end(id)) ? new Response(null, { status: 204 }) : sessionNotFound();
@@ -82,7 +82,7 @@ export class Gateway {
     if (body.kind === 'cut-off') return refuse(400, 'The body is incomplete');
     const read = readMessage(body.bytes);
     if (read.kind === 'refused') return read.answer;
-    const refused = refuseByRevision(head);
+    const refused = refuseByRevision(head, this.#access.revisions);
     if (refused !== undefined) return refused;
     const session = await this.#sessionFor(head, isInitializeRequest(read.message));
     return session instanceof Response ? session : session.answer(head, read.message, gone);

@@ -1,5 +1,5 @@
 import { isJsonContentType } from '@modelcontextprotocol/sdk/shared/mediaType.js';
-import { MAX_REQUEST_BYTES, PROTOCOL_REVISION } from './limits.js';
+import { MAX_REQUEST_BYTES } from './limits.js';
 import { refuse } from './refusal.js';
 import { sameSecret } from './token.js';
 
@@ -22,6 +22,8 @@ export interface Access {
   readonly token: string;
   /** The web pages that may send requests. A request without `Origin` comes from no web page. */
   readonly origins: ReadonlySet<string>;
+  /** The revisions of MCP that may be negotiated. */
+  readonly revisions: readonly string[];
 }
 
 /**
@@ -82,9 +84,13 @@ export function tooLarge(): Response {
   return refuse(413, `A request has at most ${MAX_REQUEST_BYTES} bytes`);
 }
 
-/** Checked after the body: a client that names no revision uses the one that was negotiated. */
-export function refuseByRevision({ headers }: Head): Response | undefined {
+/**
+ * Checked after the body: a client that names no revision uses the one that was negotiated.
+ *
+ * @param revisions that may be negotiated
+ */
+export function refuseByRevision({ headers }: Head, revisions: readonly string[]): Response | undefined {
   const revision = headers.get('mcp-protocol-version');
-  if (revision === null || revision === PROTOCOL_REVISION) return undefined;
-  return refuse(400, `The protocol revision is ${PROTOCOL_REVISION}`);
+  if (revision === null || revisions.includes(revision)) return undefined;
+  return refuse(400, `The protocol revision is one of ${revisions.join(', ')}`);
 }

@@ -2,8 +2,17 @@
 export const MAX_REQUEST_BYTES = 1024 * 1024;
 export const MAX_RESPONSE_BYTES = 512 * 1024;
 
-/** The revision of MCP that the gateway contract targets, and the only one over HTTP. */
+/** The revision of MCP that the gateway contract targets. */
 export const PROTOCOL_REVISION = '2025-11-25';
+
+/** Those that clients of `lsp_*` may use, the newest first. */
+export const PROTOCOL_REVISIONS: readonly [string, ...string[]] = [
+  PROTOCOL_REVISION,
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+  '2024-10-07',
+];
 
 /** What is written around a result; an id is at most {@link MAX_ID_LENGTH} characters. */
 export const ENVELOPE_BYTES = 1024;

@@ -66,6 +66,11 @@ export class PassThrough implements ToolSource {
     }
   }
 
+  /** The revisions of MCP that clients may use. */
+  get revisions(): PassThroughOptions['revisions'] {
+    return this.#options.revisions;
+  }
+
   /** A server for one MCP session, to be connected to its transport. */
   createServer(signalOf?: ToolServerOptions['signalOf']): McpServer {
     return createToolServer(this, { revisions: this.#options.revisions, signalOf });

@@ -6,10 +6,9 @@ import {
   type ResolvedLspConfig,
   type Severity,
 } from '@vybestack/llxprt-lsp-core';
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import type { ExitCode, Io } from '../io.js';
 import { openSettings, trouble, whileItRuns, type WorkspaceOptions } from '../session.js';
-import { PROTOCOL_REVISION } from './limits.js';
+import { PROTOCOL_REVISION, PROTOCOL_REVISIONS } from './limits.js';
 import type { PassThroughOptions } from './pass-through.js';
 import { serveHttp } from './serve-http.js';
 import { serveStdio } from './serve-stdio.js';
@@ -67,13 +66,7 @@ function forServing(lsp: ResolvedLspConfig, { catalog, severity }: ServeOptions)
   return { ...lsp, navigationTools: true, includeSeverities: [...includeSeverities] };
 }
 
-/**
- * The gateway contract and HTTP allow one revision. A model host with an older revision that starts
- * its own server over stdio gets the tools as well.
- */
-function revisionsFor({ catalog, transport }: ServeOptions): PassThroughOptions['revisions'] {
-  return [
-    PROTOCOL_REVISION,
-    ...(catalog === 'lsp' && transport === 'stdio' ? SUPPORTED_PROTOCOL_VERSIONS : []),
-  ];
+/** The gateway contract allows one revision. The hosts of models may be older. */
+function revisionsFor({ catalog }: ServeOptions): PassThroughOptions['revisions'] {
+  return catalog === 'lsp' ? PROTOCOL_REVISIONS : [PROTOCOL_REVISION];
 }

@@ -14,8 +14,10 @@ export async function serveHttp(
   token: Exclude<Token, { kind: 'invalid' }>,
 ): Promise<ExitCode> {
   const { io, upstream, catalog, workspaceRoot } = serving;
-  const gateway = new Gateway({ token: token.value, origins: new Set(origins) }, (signalOf) =>
-    upstream.passThrough.createServer(signalOf),
+  const { passThrough } = upstream;
+  const gateway = new Gateway(
+    { token: token.value, origins: new Set(origins), revisions: passThrough.revisions },
+    (signalOf) => passThrough.createServer(signalOf),
   );
   const listening = await listenOnLoopback(port, (request) => gateway.answer(request));
   if (listening.kind === 'failed') return trouble(io, `cannot listen: ${listening.reason}`);

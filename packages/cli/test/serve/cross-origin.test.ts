@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { answerPreflight, parseOrigin, shareWith } from '../../src/serve/cross-origin.js';
 
-const ACCESS = { token: 'x'.repeat(16), origins: new Set(['http://localhost:3000']) };
+const ACCESS = {
+  token: 'x'.repeat(16),
+  origins: new Set(['http://localhost:3000']),
+  revisions: ['2025-11-25'],
+};
 
 function headOf(headers: Record<string, string>, method = 'OPTIONS') {
   return { method, target: '/mcp', headers: new Headers(headers), port: 1 };

@@ -6,6 +6,7 @@ import {
   type GatewayLimits,
   type GatewayRequest,
 } from '../../src/serve/gateway.js';
+import { PROTOCOL_REVISIONS } from '../../src/serve/limits.js';
 import { passThroughTo, TOOLS, type FakeSidecar } from '../support/fake-sidecar.js';
 
 const TOKEN = 'the-token-of-these-tests';
@@ -71,12 +72,16 @@ class Asker {
   }
 }
 
-async function asker(limits: Partial<GatewayLimits> = {}): Promise<Asker> {
-  const { passThrough, sidecar } = await passThroughTo(({ params }) =>
-    params?.['name'] === 'never' ? undefined : { result: { content: [], of: params } },
+async function asker(
+  limits: Partial<GatewayLimits> = {},
+  revisions: typeof PROTOCOL_REVISIONS = ['2025-11-25'],
+): Promise<Asker> {
+  const { passThrough, sidecar } = await passThroughTo(
+    ({ params }) => (params?.['name'] === 'never' ? undefined : { result: { content: [], of: params } }),
+    { revisions },
   );
   const gateway = new Gateway(
-    { token: TOKEN, origins: new Set() },
+    { token: TOKEN, origins: new Set(), revisions },
     (signalOf) => passThrough.createServer(signalOf),
     { ...GATEWAY_LIMITS, ...limits },
   );
@@ -122,13 +127,26 @@ describe('a session', () => {
     }
   });
 
-  it('speaks one revision, whatever a client asks for', async () => {
-    const client = await asker();
+  it.each<[revisions: readonly [string, ...string[]], asked: string, want: string]>([
+    ...PROTOCOL_REVISIONS.map((revision): [typeof PROTOCOL_REVISIONS, string, string] => [
+      PROTOCOL_REVISIONS,
+      revision,
+      revision,
+    ]),
+    [PROTOCOL_REVISIONS, '2023-01-01', '2025-11-25'],
+    [['2025-11-25'], '2025-06-18', '2025-11-25'],
+  ])('of the revisions %j, a client that asks for %s gets %s', async (revisions, asked, want) => {
+    const client = await asker({}, revisions);
     const answer = await client.ask({
       ...INITIALIZE,
-      params: { ...INITIALIZE.params, protocolVersion: '2024-11-05' },
+      params: { ...INITIALIZE.params, protocolVersion: asked },
     });
-    expect(await answer.json()).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
+    expect(await answer.json()).toMatchObject({ result: { protocolVersion: want } });
+    const headers = {
+      'mcp-session-id': answer.headers.get('mcp-session-id') ?? '',
+      'mcp-protocol-version': want,
+    };
+    expect((await client.ask({ method: 'tools/list' }, { headers })).status).toBe(200);
   });
 
   it.each<[what: string, asked: Asked, status: number, code: number]>([

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { refuseByHead, refuseByRevision, type Head } from '../../src/serve/guards.js';
 
 const TOKEN = 'the-token-of-these-tests';
-const ACCESS = { token: TOKEN, origins: new Set(['http://localhost:3000']) };
+const ACCESS = {
+  token: TOKEN,
+  origins: new Set(['http://localhost:3000']),
+  revisions: ['2025-11-25', '2025-06-18'],
+};
 const GOOD = { host: '127.0.0.1:7411', authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
 
 type Changes = Record<string, string | undefined>;
@@ -159,10 +163,13 @@ describe('whoever has less business here learns less', () => {
 it.each<[revision: string | undefined, status?: number]>([
   [undefined],
   ['2025-11-25'],
-  ['2025-06-18', 400],
+  ['2025-06-18'],
+  ['2025-03-26', 400],
   ['2025-11-26', 400],
   ['', 400],
   ['2025-11-25, 2025-06-18', 400],
 ])('the revision %j', (revision, status) => {
-  expect(refuseByRevision(headOf({ 'mcp-protocol-version': revision }))?.status).toBe(status);
+  expect(refuseByRevision(headOf({ 'mcp-protocol-version': revision }), ACCESS.revisions)?.status).toBe(
+    status,
+  );
 });

@@ -98,7 +98,6 @@ export class HostSession {
   ): Promise<string> {
     const previousState = this.#previousState.get(callId);
     this.#previousState.delete(callId);
-    if (!this.hopes) return success;
     await this.#started(signal);
     return this.#config.toolContext().appendDiagnostics(success, {
       kind,
@@ -149,7 +148,7 @@ export class HostSession {
   /** Waits `firstTouchTimeout` at most. */
   async #started(signal: AbortSignal | undefined): Promise<void> {
     const client = this.#config.getLspServiceClient();
-    if (client === undefined || client.isAlive()) return;
+    if (!this.hopes || client === undefined || client.isAlive()) return;
     await unlessAborted(client.start(), signal);
   }
 }

@@ -13,6 +13,8 @@ export type LspState =
       kind: 'running';
       workspaceRoot: string;
       servers: readonly ServerStatus[];
+      /** The service itself had ended, and another one was started: its servers start when they are needed. */
+      isNew?: true;
       /** Only with `verbose`. */
       service?: ServiceMetrics;
     };
@@ -90,6 +92,8 @@ export function formatRestart(
   command: RestartCommand = RESTART,
 ): Escaped {
   if (state.kind !== 'running') return formatStatus(state);
+  if (state.isNew === true)
+    return escaped`LSP runs again in ${inline(state.workspaceRoot)}: servers start with the next file.`;
   if (state.servers.length > 0)
     return joined(
       [

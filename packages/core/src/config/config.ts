@@ -71,22 +71,26 @@ export class Config {
       logger.debug('lsp: disabled by configuration');
       return;
     }
-    const registry = lsp.navigationTools ? toolRegistry : undefined;
     this.#lspServiceClient ??= new LspServiceClient({
       ...this.#options,
       recorder: this.#recorder,
       config: lsp,
     });
+    await this.#lspServiceClient.start();
+    await this.#registerTools(lsp, toolRegistry);
+  }
+
+  async #registerTools(lsp: ResolvedLspConfig, registry: ToolRegistry | undefined): Promise<void> {
     const client = this.#lspServiceClient;
-    await client.start();
-    if (registry === undefined || !client.isAlive()) return;
-    this.#navTools ??= registerLspNavTools({
-      client,
-      registry,
-      logger,
-      config: lsp,
-      more: this.#ownTools(lsp),
-    });
+    if (!lsp.navigationTools || registry === undefined || client?.isAlive() !== true) return;
+    if (this.#navTools === undefined || this.#navTools.isOver)
+      this.#navTools = registerLspNavTools({
+        client,
+        registry,
+        logger: this.#options.logger,
+        config: lsp,
+        more: this.#ownTools(lsp),
+      });
     await Promise.race([this.#navTools.registered, delay(TOOLS_TIMEOUT, undefined, { ref: false })]);
   }
 
@@ -144,14 +148,18 @@ export class Config {
 
   /**
    * Restarts servers: see {@link LspServiceClient.restart}. The servers of the state are those that
-   * were restarted.
+   * were restarted. A service that has ended is started anew.
    */
   async restartServers(id?: string): Promise<LspState> {
-    if (this.#options.lsp === false) return { kind: 'disabled' };
+    const { lsp, workspaceRoot, toolRegistry } = this.#options;
+    if (lsp === false) return { kind: 'disabled' };
     const client = this.#lspServiceClient;
+    if ((await client?.revive()) === true) {
+      await this.#registerTools(lsp, toolRegistry);
+      return { kind: 'running', workspaceRoot, servers: [], isNew: true };
+    }
     const servers = client?.isAlive() === true ? await client.restart(id) : undefined;
-    if (servers !== undefined)
-      return { kind: 'running', workspaceRoot: this.#options.workspaceRoot, servers };
+    if (servers !== undefined) return { kind: 'running', workspaceRoot, servers };
     return { kind: 'unavailable', reason: client?.getUnavailableReason() ?? notAnswering(client) };
   }
 

@@ -64,7 +64,7 @@ async function collect(request: AppendRequest): Promise<Escaped> {
   const { checker, config, files: written, deleted = [], logger } = request;
   if (config === false || checker?.isAlive() !== true) {
     request.trace?.unanswered('no service');
-    return escaped``;
+    return config === false ? escaped`` : fateOf(checker, config);
   }
   const files = written.filter(isThere);
   if (files.length === 0) {
@@ -126,6 +126,7 @@ async function checkWritten({
   const format = kind === 'write' ? formatAfterWrite : formatAfterEdit;
   const found = config.editDiagnostics
     ? [
+        fateOf(checker, config),
         describeHoles(checker.shown?.newHoles(report) ?? report.holes ?? []),
         format(report.files, others, config),
         describeStanding({ ...report, others: { ...report.late, ...others } }, config),
@@ -147,6 +148,12 @@ async function checkWritten({
   checker.shown?.add(added, report.files, others, report.late ?? {});
   trace?.formatted(added);
   return added;
+}
+
+/** What has become of the service: '' where nothing has, or results say nothing of that kind. */
+function fateOf(checker: DiagnosticChecker | undefined, config: Required<LspConfig>): Escaped {
+  const isSaid = config.editDiagnostics && config.unjudged === 'say';
+  return (isSaid ? checker?.takeFate?.() : undefined) ?? escaped``;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Escaped } from '../support/escaped.js';
 import { isObject } from '../support/json.js';
 import {
   type CheckParams,
@@ -14,13 +15,15 @@ import type { ShownFindings } from './shown-findings.js';
 
 /** What the mutation tools need from the service client. */
 export interface DiagnosticChecker {
-  /** False before the service has started, and for good once it has died (REQ-GRACE-040). */
+  /** False before the service has started, and once it has ended for good (REQ-GRACE-040). */
   isAlive(): boolean;
   /**
    * `signal` ends the wait and the servers' work for it. The caller must handle a rejection. The
    * answer comes within a deadline of the checker's own: no caller has a second one.
    */
   check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport>;
+  /** What a model should know of the service since the last call, once. */
+  takeFate?(): Escaped | undefined;
   /** Of the session's model; without it nothing is known of what the model has read. */
   readonly shown?: ShownFindings;
 }

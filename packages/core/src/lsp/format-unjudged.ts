@@ -44,3 +44,23 @@ function stateOf({ state, root, waited, reason }: Unjudged): Escaped {
     ? escaped`has given no answer yet`
     : escaped`did not answer within ${Math.max(1, Math.round(waited / 100)) / 10} s`;
 }
+
+/**
+ * What has become of a service since the last result: another one was joined or started; it has
+ * ended and stays so; it has ended once more than it is started again.
+ */
+export type ServiceFate = 'restarted' | 'ended' | 'given up';
+
+/** What a model reads of it, once. */
+export function describeFate(fate: ServiceFate): Escaped {
+  switch (fate) {
+    case 'restarted':
+      return escaped`The language service was restarted; earlier errors of this session are not remembered.`;
+    case 'ended':
+      return escaped`The language service has ended; ${UNCHECKED}`;
+    case 'given up':
+      return escaped`The language service has ended again and again; ${UNCHECKED}`;
+  }
+}
+
+const UNCHECKED = escaped`edits are no longer checked. The user can bring it back: /lsp restart.`;

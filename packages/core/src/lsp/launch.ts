@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { decideTrust } from './trust.js';
 import type { DebugLogger } from '../host.js';
 import { findBun } from './find-bun.js';
@@ -8,7 +8,7 @@ import { findNode, nodeExecutable } from './find-node.js';
 import { findSidecar } from './find-sidecar.js';
 import { LineRing } from './line-ring.js';
 import { joinShared } from './shared.js';
-import { Sidecar } from './sidecar.js';
+import { readFirst, Sidecar } from './sidecar.js';
 import { linkToProcess } from './sidecar-process.js';
 import type { Recorder } from './recorder.js';
 import { LSP_DEFAULTS, type Bootstrap, type LspConfig } from './types.js';
@@ -48,11 +48,6 @@ export type LaunchResult =
 const STDERR_LIMIT = 64 * 1024;
 const DRAIN_MS = 500;
 const SHUT_DOWN = 'shut down while it was starting';
-/**
- * Turns of the event loop: one reads what has arrived, and vscode-jsonrpc takes two more to deliver
- * it.
- */
-const READ_FIRST_TURNS = 5;
 
 /**
  * Finds Bun and the sidecar, starts the sidecar and waits until it is ready. A failure is returned
@@ -175,9 +170,7 @@ async function handshake(child: ChildProcess, options: LaunchOptions): Promise<L
 async function startTimeout({ readyTimeout, signal }: LaunchOptions): Promise<string> {
   try {
     await delay(readyTimeout, undefined, { ref: false, ...(signal === undefined ? {} : { signal }) });
-    // A host that is blocked for seconds while it loads finds this timer due before it has read
-    // what arrived meanwhile.
-    for (let turn = 0; turn < READ_FIRST_TURNS; turn += 1) await nextTurn();
+    await readFirst();
     return `no lsp/ready within ${readyTimeout} ms`;
   } catch {
     return SHUT_DOWN;

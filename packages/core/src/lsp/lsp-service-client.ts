@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Escaped } from '../support/escaped.js';
 import { NO_REPORT } from './checker.js';
+import { describeFate } from './format-unjudged.js';
 import { formatOpen } from './format-origins.js';
 import { killTrackedGroups } from './process-group.js';
 import { Service, type ServiceOptions } from './service.js';
@@ -39,12 +41,16 @@ const REFACTORING_LIMIT = 60_000;
 const SETTLE_MARGIN = 250;
 /** How long it takes to end servers and start new ones, ms. */
 const RESTART_LIMIT = 10_000;
+/** From the end of a service's navigation channel to its own, ms. */
+const END_GRACE = 1000;
 
 /**
  * The host's side of the sidecar, one per session: contract 4, domain model 2.1.
  *
- * It never restarts a sidecar that has died (REQ-LIFE-080, REQ-GRACE-045). None of its methods
- * throws or rejects: on any failure the answer is empty and the debug log has the reason.
+ * It never restarts a sidecar that has died (REQ-LIFE-080, REQ-GRACE-045), unless a person asks for
+ * that ({@link revive}). A shared service that has ended is joined or started again by the next
+ * request, at most three times in ten minutes. None of its methods throws or rejects: on any failure
+ * the answer is empty and the debug log has the reason.
  */
 export class LspServiceClient {
   readonly #options: LspServiceClientOptions;
@@ -56,15 +62,17 @@ export class LspServiceClient {
    * answer.
    */
   #turn: 'settled' | 'owed' | 'changed' = 'settled';
-  /**
-   * Resolves when there is no LSP and will be none: it could not start, has died, or was shut down.
-   */
-  readonly over: Promise<void>;
-
   constructor(options: LspServiceClientOptions) {
     this.#options = options;
     this.#service = new Service(options);
-    this.over = this.#service.over;
+  }
+
+  /**
+   * Resolves when there is no LSP and will be none: it could not start, has died, or was shut down.
+   * After a {@link revive} it is another promise.
+   */
+  get over(): Promise<void> {
+    return this.#service.over;
   }
 
   /**
@@ -75,14 +83,36 @@ export class LspServiceClient {
     killTrackedGroups();
   }
 
-  /** Starts the sidecar, at most once. Resolves when it is ready, or known not to become ready. */
+  /**
+   * Starts the sidecar, at most once, and again after the end of a shared one. Resolves when it is
+   * ready, or known not to become ready.
+   */
   start(): Promise<void> {
     return this.#service.start();
   }
 
-  /** True from `lsp/ready` until the sidecar's end or {@link shutdown}. */
+  /**
+   * True from `lsp/ready` until the sidecar's end or {@link shutdown}. After the end of a shared
+   * service it stays true: the next request has another one answer.
+   */
   isAlive(): boolean {
+    return this.#service.isThere;
+  }
+
+  /** Whether a service runs now. */
+  isRunning(): boolean {
     return this.#service.sidecar !== undefined;
+  }
+
+  /** Whether another service is joined or started when this one ends. */
+  get comesBack(): boolean {
+    return this.#service.comesBack;
+  }
+
+  /** What a model should know of the service since the last call, once. */
+  takeFate(): Escaped | undefined {
+    const fate = this.#service.takeFate();
+    return fate && describeFate(fate);
   }
 
   /** Why there is no LSP and will be none; `undefined` as long as LSP is still possible. */
@@ -239,6 +269,15 @@ export class LspServiceClient {
   }
 
   /**
+   * Starts a service in the place of one that has ended, for a person who asks for it.
+   *
+   * @returns whether that was so, and the new one runs
+   */
+  revive(): Promise<boolean> {
+    return this.#service.revive();
+  }
+
+  /**
    * Gives servers that run, are stuck or are broken a new process. For a person who asks for it:
    * nothing calls this by itself (REQ-LIFE-070).
    *
@@ -255,12 +294,32 @@ export class LspServiceClient {
    */
   warm(filePath: string): void {
     const findings = this.#options.config.report === 'caused';
-    this.#service.sidecar?.notify('lsp/warm', { filePath, ...(findings && { findings }) });
+    const params = { filePath, ...(findings && { findings }) };
+    if (this.isRunning() || !this.comesBack) this.#service.sidecar?.notify('lsp/warm', params);
+    else void this.start().then(() => this.#service.sidecar?.notify('lsp/warm', params));
   }
 
   /** The navigation channel, while the sidecar is alive and `navigationTools` is not false. */
   getMcpTransportStreams(): McpTransportStreams | undefined {
     return this.#options.config.navigationTools ? this.#service.sidecar?.mcp : undefined;
+  }
+
+  /**
+   * Resolves once a shared service runs again whose navigation channel has closed, or known not to.
+   * Its {@link getMcpTransportStreams streams} are new.
+   */
+  async navigatesAgain(): Promise<boolean> {
+    if (this.#navigates) return true;
+    // The end of the navigation channel may be noticed first.
+    const ended = this.#service.sidecar?.ended;
+    if (ended !== undefined) await Promise.race([ended, delay(END_GRACE, undefined, { ref: false })]);
+    if (!this.comesBack) return false;
+    await this.start();
+    return this.#navigates;
+  }
+
+  get #navigates(): boolean {
+    return this.getMcpTransportStreams()?.fromServer.destroyed === false;
   }
 
   /**

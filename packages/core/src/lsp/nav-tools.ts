@@ -9,7 +9,7 @@ import type { LspConfig } from './types.js';
 
 export interface NavToolsOptions {
   /** Must be started. A client that is not alive has no tools. */
-  readonly client: Pick<LspServiceClient, 'getMcpTransportStreams'>;
+  readonly client: Pick<LspServiceClient, 'getMcpTransportStreams' | 'navigatesAgain' | 'comesBack' | 'over'>;
   readonly registry: ToolRegistry;
   readonly logger: DebugLogger;
   readonly config: Pick<Required<LspConfig>, 'checkerTimeout' | 'firstTouchTimeout' | 'navigationTimeout'>;
@@ -17,7 +17,7 @@ export interface NavToolsOptions {
   readonly more?: readonly NavigationTool[];
 }
 
-/** The tools of one service in a host's registry, until the service ends. */
+/** The tools of one service in a host's registry, until the service ends for good. */
 export interface NavTools {
   /**
    * The names of the registered tools. Empty if the service serves none, or has not listed them
@@ -29,6 +29,8 @@ export interface NavTools {
    * once. May be called repeatedly.
    */
   unregister(): void;
+  /** Whether there are no tools from here on. */
+  readonly isOver: boolean;
 }
 
 type State =
@@ -48,7 +50,8 @@ function answerLimit(tool: string, config: NavToolsOptions['config']): number {
 
 /**
  * Registers the tools that a running service lists (REQ-NAV-020, REQ-NAV-055), and removes them
- * when it dies. It uses its own MCP client instead of the host's manager of MCP servers
+ * when it dies. Where a shared service has ended, they stay, and the next call has another one
+ * answer. It uses its own MCP client instead of the host's manager of MCP servers
  * (REQ-NAVR-010). Any failure is a line in the debug log.
  */
 export function registerLspNavTools(options: NavToolsOptions): NavTools {
@@ -59,6 +62,7 @@ class Registration implements NavTools {
   readonly registered: Promise<readonly string[]>;
   readonly #options: NavToolsOptions;
   #state: State;
+  #reopening: Promise<McpSession | undefined> | undefined;
 
   constructor(options: NavToolsOptions) {
     const abort = new AbortController();
@@ -74,38 +78,72 @@ class Registration implements NavTools {
     this.#end('the host is done with them');
   }
 
+  get isOver(): boolean {
+    return this.#state.kind === 'over';
+  }
+
   async #connect(abort: AbortController): Promise<readonly string[]> {
+    const started = performance.now();
+    const { session, tools } = await this.#open(abort);
+    if (this.isOver || !session.isOpen()) {
+      await session.close();
+      throw new Error('the service has closed the channel');
+    }
+    const names = this.#register(session, tools);
+    this.#log(`${names.length} tools after ${Math.round(performance.now() - started)} ms`);
+    void this.#options.client.over.then(() => this.#end('the service has ended'));
+    return names;
+  }
+
+  async #open(abort: AbortController): Promise<{ session: McpSession; tools: readonly Tool[] }> {
     const { client, config } = this.#options;
     const limitMs = config.firstTouchTimeout;
     const streams = client.getMcpTransportStreams();
     if (streams === undefined) throw new Error('the service does not serve any');
-    const started = performance.now();
     const timer = setTimeout(
       () => abort.abort(new Error(`no list of them within ${limitMs} ms`)),
       limitMs,
     ).unref();
     try {
       const { McpSession } = await import('./mcp-session.js');
-      const { session, tools } = await McpSession.open({
+      return await McpSession.open({
         streams,
         limitMs,
         signal: abort.signal,
         onerror: ({ message }) => this.#log(message),
         onclose: () => {
           // Before tools are registered, opening the session fails instead and gives the reason.
-          if (this.#state.kind === 'registered') this.#end('the service has closed the channel');
+          if (this.#state.kind === 'registered' && !client.comesBack)
+            this.#end('the service has closed the channel');
         },
       });
-      if (this.#isOver() || !session.isOpen()) {
-        await session.close();
-        throw new Error('the service has closed the channel');
-      }
-      const names = this.#register(session, tools);
-      this.#log(`${names.length} tools after ${Math.round(performance.now() - started)} ms`);
-      return names;
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** The session that answers calls: after the end of a shared service, one with the next. */
+  #current(): Promise<McpSession | undefined> {
+    if (this.#state.kind !== 'registered') return Promise.resolve(undefined);
+    if (this.#state.session.isOpen()) return Promise.resolve(this.#state.session);
+    this.#reopening ??= this.#reopen()
+      .catch((error: unknown) => {
+        this.#log(error instanceof Error ? error.message : String(error));
+        return undefined;
+      })
+      .finally(() => (this.#reopening = undefined));
+    return this.#reopening;
+  }
+
+  async #reopen(): Promise<McpSession | undefined> {
+    if (!(await this.#options.client.navigatesAgain())) return undefined;
+    const { session } = await this.#open(new AbortController());
+    if (this.#state.kind === 'registered') {
+      this.#state = { ...this.#state, session };
+      return session;
+    }
+    await session.close();
+    return undefined;
   }
 
   #register(session: McpSession, tools: readonly Tool[]): readonly string[] {
@@ -116,13 +154,13 @@ class Registration implements NavTools {
     // read-only is not registered.
     const theirs = tools
       .filter(({ annotations }) => annotations?.readOnlyHint === true)
-      .map((tool) => navigationTool(tool, session, answerLimit(tool.name, config)));
+      .map((tool) => navigationTool(tool, () => this.#current(), answerLimit(tool.name, config)));
     for (const tool of [...theirs, ...more]) {
       if (!this.#attempt(() => registry.registerTool(tool))) continue;
       names.push(tool.name);
       // A registry may end the session while a tool is registered. The tools before this one are
       // unregistered by then.
-      if (this.#isOver()) {
+      if (this.isOver) {
         this.#takeOut(tool.name);
         return [];
       }
@@ -146,10 +184,6 @@ class Registration implements NavTools {
 
   #takeOut(name: string): void {
     this.#attempt(() => this.#options.registry.unregisterTool(name));
-  }
-
-  #isOver(): boolean {
-    return this.#state.kind === 'over';
   }
 
   /**

@@ -2,7 +2,9 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { NavigationResult, NavigationTool } from '../host.js';
 import { isObject } from '../support/json.js';
 import type { McpSession } from './mcp-session.js';
+import type { Answer } from './sidecar.js';
 import { jsonOf, oneLine } from '../support/escaped.js';
+import { unlessAborted } from './waiting.js';
 
 /**
  * How a call can fail. The names are stable: programs branch on them. Error types of the service
@@ -19,16 +21,15 @@ export type NavigationErrorType =
 /** Limit of an error message shown on one line, in UTF-16 code units. */
 const MAX_SHOWN = 300;
 
+/** The session that can answer now; undefined where the service has ended. */
+type CurrentSession = () => Promise<Pick<McpSession, 'call' | 'isOpen'> | undefined>;
+
 /**
  * One tool of the service as a host registers it.
  *
  * @param limitMs the deadline of a call, ms
  */
-export function navigationTool(
-  tool: Tool,
-  session: Pick<McpSession, 'call' | 'isOpen'>,
-  limitMs: number,
-): NavigationTool {
+export function navigationTool(tool: Tool, current: CurrentSession, limitMs: number): NavigationTool {
   const { name, title = name, description = '', inputSchema, outputSchema } = tool;
   return {
     name,
@@ -38,10 +39,9 @@ export function navigationTool(
     ...(outputSchema !== undefined && { outputSchema }),
     annotations: { readOnlyHint: true },
     async execute(params, signal) {
-      if (!session.isOpen()) return unavailable(name);
       const args = params ?? {};
       if (!isObject(args)) return failure('navigation_failed', `${name} takes its parameters as an object.`);
-      const answer = await session.call(name, args, { limitMs, signal });
+      const answer = await answerOf({ name, args, limitMs, signal }, current);
       switch (answer.kind) {
         case 'answered':
           return answer.value.isError === true ? refused(answer.value) : found(title, answer.value);
@@ -53,12 +53,35 @@ export function navigationTool(
             `${name} has no answer after ${limitMs} ms. A language server may still be loading the ` +
               'project: try again later, or search the text.',
           );
+        case 'ended':
+          return unavailable(name);
         case 'failed':
-          if (!session.isOpen()) return unavailable(name);
           return failure('navigation_failed', `${name} failed: ${oneLine(answer.reason, MAX_SHOWN)}`);
       }
     },
   };
+}
+
+interface Call {
+  readonly name: string;
+  readonly args: Record<string, unknown>;
+  readonly limitMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Of the session that can answer; where it ends meanwhile, of the next one, once. */
+async function answerOf(
+  call: Call,
+  current: CurrentSession,
+  isSecond = false,
+): Promise<Answer<CallToolResult> | { readonly kind: 'ended' }> {
+  const session = await unlessAborted(current(), call.signal);
+  if (call.signal?.aborted === true) return { kind: 'aborted' };
+  if (session === undefined) return { kind: 'ended' };
+  const { name, args, limitMs, signal } = call;
+  const answer = await session.call(name, args, { limitMs, signal });
+  if (answer.kind !== 'failed' || session.isOpen()) return answer;
+  return isSecond ? { kind: 'ended' } : answerOf(call, current, true);
 }
 
 function found(title: string, result: CallToolResult): NavigationResult {

@@ -1,6 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
-import { CancellationTokenSource, type CancellationToken, type MessageConnection } from 'vscode-jsonrpc/node';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import {
+  CancellationTokenSource,
+  type CancellationToken,
+  ErrorCodes,
+  type MessageConnection,
+  ResponseError,
+} from 'vscode-jsonrpc/node';
 import type { Recorder } from './recorder.js';
 import { tappedConnection } from './tapped-connection.js';
 import type { LspClientNotifications, LspRequests } from './types.js';
@@ -40,16 +46,37 @@ export type Answer<T> =
    * `overdue`.
    */
   | { readonly kind: 'overdue' }
-  | { readonly kind: 'failed'; readonly reason: string };
+  /** `lost`: the connection ended before the answer came. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly lost?: boolean };
 
 export interface CallOptions {
   /** Deadline, ms. Without it, the call waits until the answer, the signal or the sidecar's end. */
   readonly limitMs?: number | undefined;
+  /**
+   * How long a sidecar is waited for that has answered before and answers nothing at all now, ms.
+   * Default: until the deadline.
+   */
+  readonly hungMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** From the end of a pipe to the exit, ms. */
 const CLOSE_GRACE = 200;
+/** A call that takes longer, ms, asks whether the sidecar still answers. Most take less. */
+const PULSE = 250;
+/**
+ * Turns of the event loop: one reads what has arrived, and vscode-jsonrpc takes two more to deliver
+ * it.
+ */
+const READ_FIRST_TURNS = 5;
+
+/**
+ * A host that is blocked for seconds finds a timer due before it has read what arrived meanwhile.
+ * Resolves when it has.
+ */
+export async function readFirst(): Promise<void> {
+  for (let turn = 0; turn < READ_FIRST_TURNS; turn += 1) await nextTurn();
+}
 
 /**
  * A running sidecar, or a session of a shared one. It ends once, and the whole process group of a
@@ -66,6 +93,8 @@ export class Sidecar {
   readonly #connection: MessageConnection;
   #fault: string | undefined;
   #silent = false;
+  /** Before its first answer it may still be loading. */
+  #hasAnswered = false;
   /** Cancels calls that still wait, one function per call. */
   readonly #abandon = new Set<() => void>();
 
@@ -102,14 +131,17 @@ export class Sidecar {
   call<M extends keyof LspRequests>(
     method: M,
     params: LspRequests[M]['params'],
-    { limitMs, signal }: CallOptions,
+    { limitMs, hungMs, signal }: CallOptions,
   ): Promise<Answer<LspRequests[M]['result']>> {
     if (signal?.aborted) return Promise.resolve({ kind: 'aborted' });
     if (this.#silent) return Promise.resolve({ kind: 'overdue' });
     const cancellation = new CancellationTokenSource();
     return new Promise((resolve) => {
+      let isOver = false;
       const finish = (answer: Answer<LspRequests[M]['result']>): void => {
+        isOver = true;
         clearTimeout(timer);
+        stopWatching();
         signal?.removeEventListener('abort', abort);
         this.#abandon.delete(abort);
         resolve(answer);
@@ -119,17 +151,30 @@ export class Sidecar {
         finish({ kind });
       };
       const abort = (): void => giveUp('aborted');
-      const overdue = (): void => {
+      const overdue = async (): Promise<void> => {
+        await readFirst();
+        if (isOver) return;
         giveUp('overdue');
-        void this.#awaitSignOfLife();
+        await this.#awaitSignOfLife();
       };
-      const timer = limitMs === undefined ? undefined : setTimeout(overdue, limitMs).unref();
+      const timer = limitMs === undefined ? undefined : setTimeout(() => void overdue(), limitMs).unref();
+      const stopWatching =
+        hungMs === undefined || !this.#hasAnswered
+          ? () => undefined
+          : this.#watch(hungMs, () => void overdue());
       signal?.addEventListener('abort', abort);
       this.#abandon.add(abort);
       this.#send(method, params, cancellation.token).then(
-        (value) => finish({ kind: 'answered', value }),
+        (value) => {
+          this.#hasAnswered = true;
+          finish({ kind: 'answered', value });
+        },
         (error: unknown) =>
-          finish({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
+          finish({
+            kind: 'failed',
+            reason: error instanceof Error ? error.message : String(error),
+            lost: !(error instanceof ResponseError) || LOST.includes(error.code),
+          }),
       );
     });
   }
@@ -186,6 +231,36 @@ export class Sidecar {
     this.#silent = false;
   }
 
+  /**
+   * Calls back if the sidecar answers nothing at all for `ms`, until it is told to stop. It is asked
+   * for something that takes no time.
+   */
+  #watch(ms: number, hung: () => void): () => void {
+    let timers: NodeJS.Timeout[] = [];
+    const stop = (): void => {
+      for (const timer of timers) clearTimeout(timer);
+      timers = [];
+    };
+    const watch = (): void => {
+      const ask = (): void =>
+        void this.#send('lsp/getDiagnosticEpoch', {})
+          .catch(() => undefined)
+          .then(() => {
+            if (timers.length === 0) return;
+            stop();
+            watch();
+          });
+      const late = async (): Promise<void> => {
+        const mine = timers;
+        await readFirst();
+        if (timers === mine) hung();
+      };
+      timers = [setTimeout(ask, Math.min(PULSE, ms / 2)).unref(), setTimeout(() => void late(), ms).unref()];
+    };
+    watch();
+    return stop;
+  }
+
   /** Usually the sidecar is ending, and its exit is the better reason. */
   #failSoon(reason: string): void {
     setTimeout(() => this.#fail(reason), CLOSE_GRACE).unref();
@@ -196,6 +271,9 @@ export class Sidecar {
     this.kill();
   }
 }
+
+/** Codes of errors that are made on this side. */
+const LOST: readonly number[] = [ErrorCodes.PendingResponseRejected, ErrorCodes.MessageWriteError];
 
 function isHungUp(error: Error): boolean {
   return 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
