@@ -57,6 +57,21 @@ const COLD = { part: 0.15, least: 50 } as const;
  */
 const START = { part: 1, least: 300 } as const;
 
+/** What servers knew at one moment. */
+export interface KnownBefore {
+  readonly knowledge: ReadonlyMap<Judge, Knowledge>;
+  /** Those that were still to be notified of a change. */
+  readonly behind: ReadonlySet<Judge>;
+}
+
+export function knownNow({ pool }: Pick<LedgeredServers, 'pool'>): KnownBefore {
+  const sessions = pool.active();
+  return {
+    knowledge: new Map(sessions.map((session) => [session, session.knowledge()])),
+    behind: new Set(sessions.filter(({ notified }) => notified.isBehind)),
+  };
+}
+
 /**
  * The origins of one check's findings: what the change has caused, and what stood before. Make it
  * before any server is notified of the change: it remembers what the servers know.
@@ -80,14 +95,16 @@ export class ChangeOrigins {
   readonly #texts: ReadonlyMap<AdmittedPath, string>;
   readonly #reach: Reach;
 
+  /** @param earlier what the servers knew before a sweep found the change, if one has */
   constructor(
     private readonly services: LedgeredServers,
     files: readonly CheckedFile[],
     deleted: readonly AdmittedPath[],
+    earlier?: KnownBefore,
   ) {
-    const { pool, ledger, ledgers, disk } = services;
-    const known = new Map(pool.active().map((session) => [session, session.knowledge()]));
-    this.#behind = new Set([...known.keys()].filter(({ notified }) => notified.isBehind));
+    const { ledger, ledgers, disk } = services;
+    const { knowledge: known, behind } = earlier ?? knownNow(services);
+    this.#behind = behind;
     const changed = files.filter(({ isChanged }) => isChanged === true);
     this.#texts = new Map(
       files.flatMap(({ text }) => (text === undefined ? [] : [[text.path, text.text] as const])),
@@ -122,9 +139,10 @@ export class ChangeOrigins {
       ({ path, before }) => before === undefined || before !== this.#texts.get(path),
     );
     // A sweep that has found the change has notified the sessions of it.
-    this.#knowledge = real.some(({ isFound }) => isFound)
-      ? new Map()
-      : knowledgeBefore(known, real, (path) => this.#texts.get(path));
+    this.#knowledge =
+      earlier === undefined && real.some(({ isFound }) => isFound)
+        ? new Map()
+        : knowledgeBefore(known, real, (path) => this.#texts.get(path));
     this.#warm = new Set([...known.keys()].filter(({ firstTouch }) => !firstTouch));
     ledger.change(
       changed.flatMap((file) => changeByShell(file, disk)),

@@ -112,8 +112,8 @@ function seenChanges(
   files: readonly CheckedFile[],
   deleted: readonly AdmittedPath[],
 ): SeenChange[] {
-  const written = files.flatMap(({ change, text }) => {
-    if (change === undefined) return [];
+  const written = files.flatMap(({ change, text, isLogged }) => {
+    if (change === undefined || isLogged) return [];
     const state = stateOnDisk(change.path);
     if (text === undefined) return [{ ...change, state }];
     const texts = pool.textsAround(text.path, text.previously, text.text);
