@@ -40,8 +40,11 @@ const appliedPatch = z.object({
 
 const checkRequest = z.object({
   ask: z.literal('check'),
-  /** `write` also reports on other files, unless the setting `otherFiles` excludes that. */
-  kind: z.enum(['edit', 'write', 'patch']),
+  /**
+   * `write` also reports on other files, unless the setting `otherFiles` excludes that. `command` names no
+   * file: a shell has run one, and the session looks for what it has changed.
+   */
+  kind: z.enum(['edit', 'write', 'patch', 'command']),
   /** Absolute. */
   cwd: z.string(),
   files: z.array(writtenFile).readonly(),

@@ -137,7 +137,8 @@ export class BridgeService {
         },
       }),
       appendDiagnostics: async (success, request) => {
-        await unlessAborted(this.#started, request.signal);
+        // A service that still starts has not seen the files as they were before a command.
+        if (request.kind !== 'command') await unlessAborted(this.#started, request.signal);
         return context.appendDiagnostics(success, request);
       },
     };

@@ -104,8 +104,8 @@ export class LspServiceClient {
    * explanations are asked for where the settings make use of them.
    */
   async check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport> {
-    const { written = false, deleted = [] } = params;
-    if (written || deleted.length > 0) this.#turn = 'changed';
+    const { written = false, deleted = [], found = false } = params;
+    if ((written && !found) || deleted.length > 0) this.#turn = 'changed';
     const { report, settle, explain, fixes } = this.#options.config;
     const origins =
       written && (report === 'caused' || (settle === 'remind' && this.#options.settles === true));
@@ -116,6 +116,7 @@ export class LspServiceClient {
       ...(written && fixes && { fixes }),
     };
     const answer = await this.#service.request('lsp/check', asked, signal);
+    if (answer?.found !== undefined) this.#turn = 'changed';
     return answer ?? NO_REPORT;
   }
 
