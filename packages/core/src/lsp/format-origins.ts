@@ -74,7 +74,7 @@ export function describeInPart(inPart: Readonly<Record<string, string>>): Escape
 /** What a model reads where a command wrote more files than were asked about; '' if all were. */
 export function describeUnasked({ found }: Pick<CheckReport, 'found'>): Escaped {
   if (found === undefined || found.written <= found.asked) return escaped``;
-  return escaped`The command changed ${counted(found.written, 'source file')}, and ${found.asked} of them were checked.`;
+  return escaped`The command changed ${counted(found.written, 'source file')}, and ${found.asked} of them were checked by name.`;
 }
 
 /** What a model reads where not all files could be asked about in time; '' if all were. */

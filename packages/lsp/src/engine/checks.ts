@@ -78,7 +78,7 @@ export class Checks {
     const interrupted = recheckQueues.interrupt();
     const gone = workspace.admitted(deleted);
     disk.need([...pathsOf(checked), ...gone]);
-    const changeOrigins = new ChangeOrigins(this.services, checked, gone, found?.known);
+    const changeOrigins = new ChangeOrigins(this.services, checked, gone, found?.known, found?.isWhole);
     dependents.asked(pathsOf(checked));
     const result = await runCheck(this.services, checked, found ? [] : gone, cancel);
     // No server is asked about some files (a go.mod, say). Servers may report findings in those all the

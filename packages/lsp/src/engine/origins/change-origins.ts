@@ -95,12 +95,16 @@ export class ChangeOrigins {
   readonly #texts: ReadonlyMap<AdmittedPath, string>;
   readonly #reach: Reach;
 
-  /** @param earlier what the servers knew before a sweep found the change, if one has */
+  /**
+   * @param earlier what the servers knew before a sweep found the change, if one has
+   * @param isWhole nothing else has changed with these files
+   */
   constructor(
     private readonly services: LedgeredServers,
     files: readonly CheckedFile[],
     deleted: readonly AdmittedPath[],
     earlier?: KnownBefore,
+    isWhole = true,
   ) {
     const { ledger, ledgers, disk } = services;
     const { knowledge: known, behind } = earlier ?? knownNow(services);
@@ -124,8 +128,11 @@ export class ChangeOrigins {
       ),
     );
     this.#isReversible =
-      deleted.length === 0 && [...this.#changed.values()].every((before) => typeof before === 'string');
+      isWhole &&
+      deleted.length === 0 &&
+      [...this.#changed.values()].every((before) => typeof before === 'string');
     const onlyCreates =
+      isWhole &&
       deleted.length === 0 &&
       this.#changed.size > 0 &&
       [...this.#changed.values()].every((before) => before === null);

@@ -17,6 +17,8 @@ export interface FoundChanges {
   /** How many files were written that servers judge. */
   readonly written: number;
   readonly deleted: readonly AdmittedPath[];
+  /** These are all: no package, no file that was moved, no file that is not asked about. */
+  readonly isWhole: boolean;
   /** What the servers knew before. */
   readonly known: KnownBefore;
 }
@@ -45,7 +47,7 @@ export class FoundSince {
    * also where there was no time to look at all of it: the next call has what came since.
    */
   async take(cancel: AbortSignal): Promise<FoundChanges | undefined> {
-    const { changes, disk, ledger, pool, config, registry } = this.services;
+    const { changes, disk, ledger, pool, config, registry, workspace } = this.services;
     const known = knownNow(this.services);
     const changedBefore = new Set(ledger.changed);
     using deadline = new Deadline(config.diagnosticTimeout);
@@ -55,14 +57,19 @@ export class FoundSince {
     this.#position = changes.position;
     if (this.#position === from) return undefined;
     const entries = changes.since(from);
-    const found = [...byFile(entries ?? [])].filter(([, { last }]) => last.source !== 'tool');
-    const isRelevant = (path: AdmittedPath, { state, change }: ChangeEntry): boolean =>
+    const found = [...byFile(entries ?? [])].filter(
       // A package has no state.
-      registry.mayAffect(path) || (state === undefined && change !== 'deleted');
-    if (entries !== undefined && !found.some(([path, { last }]) => isRelevant(path, last))) return undefined;
-    const isJudged = (path: AdmittedPath): boolean =>
-      registry.forFile(path).length > 0 && !disk.isIgnored(path);
-    const judged = found.filter(([path]) => isJudged(path));
+      ([path, { last }]) =>
+        last.source !== 'tool' &&
+        (registry.mayAffect(path) || (last.state === undefined && last.change !== 'deleted')),
+    );
+    if (entries !== undefined && found.length === 0) return undefined;
+    const judged = found.filter(
+      ([path]) =>
+        registry.forFile(path).length > 0 &&
+        !disk.isIgnored(path) &&
+        workspace.admit(path).kind === 'admitted',
+    );
     const deleted = judged.flatMap(([path, { last }]) => (last.change === 'deleted' ? path : []));
     const moved = new Set(found.flatMap(([, { last }]) => (last.was === undefined ? [] : stampOf(last.was))));
     const written = judged.filter(
@@ -77,18 +84,19 @@ export class FoundSince {
         change !== 'deleted' &&
         !(first.change === 'created' && moved.has(stampOf(state))),
     );
-    const isRunning = pool.active().length > 0;
-    if (written.length === 0 && !isRunning) return undefined;
+    if (written.length === 0 && pool.active().length === 0) return undefined;
     const chosen = await this.#choose(written.map(([path]) => path));
     const all = new Map(written);
     return {
       files: chosen.map((path): CheckFileParams => {
         if (all.get(path)?.first.change === 'created') return { filePath: path, created: true };
-        const before = changedBefore.has(path) ? undefined : ledger.startTexts.of(path);
+        const before =
+          (changedBefore.has(path) ? undefined : ledger.startTexts.of(path)) ?? textIn(known, path);
         return { filePath: path, ...(before !== undefined && { before }) };
       }),
       written: written.length,
       deleted,
+      isWhole: entries !== undefined && chosen.length + deleted.length === found.length,
       known,
     };
   }
@@ -117,6 +125,11 @@ function byFile(entries: readonly ChangeEntry[]): Map<AdmittedPath, FileChanges>
   for (const entry of entries)
     all.set(entry.path, { first: all.get(entry.path)?.first ?? entry, last: entry });
   return all;
+}
+
+/** What a server was sent last, before the change was found. */
+function textIn({ knowledge }: KnownBefore, path: AdmittedPath): string | undefined {
+  return [...knowledge.values()].map(({ textOf }) => textOf(path)).find((text) => text !== undefined);
 }
 
 /** A file that is moved keeps all of this. */
