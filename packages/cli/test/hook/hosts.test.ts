@@ -365,7 +365,6 @@ describe('codex', () => {
     ['as arguments', event('apply_patch', ['apply_patch', patch]), request],
     ['no patch', event('apply_patch', 'ls'), undefined],
     ['nothing', event('apply_patch', undefined), undefined],
-    ['a shell', event('Bash', patch), undefined],
     ['before', event('apply_patch', patch, 'PreToolUse'), undefined],
   ])('%s', (_, said, expected) => expect(asked('codex', said)).toEqual(expected));
 
