@@ -75,6 +75,8 @@ const settleRequest = z.object({
 const ofSession = z.object({
   /** The host's id of it; absent where the host gives none. */
   session: left(z.string()),
+  /** The host's id of a subagent that asks within it; absent where the session's own model does. */
+  agent: left(z.string()),
   /** There are other bridges to ask: this one refuses if it belongs to another session. */
   mayRefuse: left(z.literal(true)),
 });

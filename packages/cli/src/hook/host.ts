@@ -107,6 +107,11 @@ export function settleRequest(
   };
 }
 
+/** A subagent ends, and the host says which one: what it has left open is its own to mend. */
+export function isSubagentStop(event: JsonObject): boolean {
+  return event['hook_event_name'] === 'SubagentStop' && asText(event['agent_id']) !== undefined;
+}
+
 /** In UTF-16 code units. A prompt may hold whole files, and no more is needed to tell two apart. */
 const MAX_PROMPT = 10_000;
 

@@ -447,7 +447,7 @@ describe.each(['claude', 'codex', 'qwen'])('%s: the end of a turn', (host) => {
     ['is passed on as the second one', stop({ stop_hook_active: true }), settle(true)],
     ['may not say which one it is', stop({ stop_hook_active: undefined }), settle(false)],
     ['is nothing where it has no folder', stop({ cwd: undefined }), undefined],
-    ['is not that of a subagent', stop({ hook_event_name: 'SubagentStop' }), undefined],
+    ['is not that of a subagent without a name', stop({ hook_event_name: 'SubagentStop' }), undefined],
   ])('%s', (_, event, request) => expect(asked(host, event)).toEqual(request));
 
   test('what the model reads', () => {

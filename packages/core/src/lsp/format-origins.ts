@@ -91,7 +91,7 @@ export function describePending({
  * What a model reads at the end of a turn: the findings that the session has caused and that still
  * stand, within the limits of a result about several files. `undefined` if there are none.
  */
-export function formatOpen({ open }: SessionReport, limits: FormatLimits): Escaped | undefined {
+export function formatOpen({ open }: Pick<SessionReport, 'open'>, limits: FormatLimits): Escaped | undefined {
   const findings = Object.entries(open)
     .map(([file, found]) => ({ file, diagnostics: selectDiagnostics(found, limits.includeSeverities) }))
     .filter(({ diagnostics }) => diagnostics.length > 0);

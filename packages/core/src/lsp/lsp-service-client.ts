@@ -172,13 +172,33 @@ export class LspServiceClient {
     if (turn === 'settled') return undefined;
     this.#turn = 'settled';
     if (how === 'silently' || config.settle === 'off') return undefined;
-    const limit = AbortSignal.timeout(this.settleTimeout + SETTLE_MARGIN);
-    const report = await this.session(limit, this.settleTimeout);
+    const report = await this.#openNow();
     // A change may have come meanwhile.
     if (report?.pending !== undefined || (report === undefined && this.isAlive())) this.#owe();
     if (report === undefined || (turn === 'owed' && this.shown.has(report.open))) return undefined;
-    const text = formatOpen(report, config);
-    if (text !== undefined) this.shown.add(text, report.open);
+    return this.#told(report);
+  }
+
+  /**
+   * The same of one of several agents of the session that ends: what is open in files that concern it.
+   * The session's own turn goes on.
+   */
+  async settleAgent(concerns: (file: string) => boolean): Promise<Escaped | undefined> {
+    if (this.#options.config.settle === 'off') return undefined;
+    const report = await this.#openNow();
+    return (
+      report &&
+      this.#told({ open: Object.fromEntries(Object.entries(report.open).filter(([file]) => concerns(file))) })
+    );
+  }
+
+  #openNow(): Promise<SessionReport | undefined> {
+    return this.session(AbortSignal.timeout(this.settleTimeout + SETTLE_MARGIN), this.settleTimeout);
+  }
+
+  #told({ open }: Pick<SessionReport, 'open'>): Escaped | undefined {
+    const text = formatOpen({ open }, this.#options.config);
+    if (text !== undefined) this.shown.add(text, open);
     return text;
   }
 

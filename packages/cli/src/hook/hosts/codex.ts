@@ -1,6 +1,7 @@
 import {
   additionalContext,
   commandRequest,
+  isSubagentStop,
   patchRequest,
   settleRequest,
   type HostAdapter,
@@ -16,7 +17,7 @@ import { asObject, asText, asTexts, type JsonObject } from '../json.js';
  * place, and ends each file with a line break. It has no other tool that writes.
  */
 export const codex: HostAdapter = (event) => {
-  if (event['hook_event_name'] === 'Stop') return settleRequest(event, 'block');
+  if (event['hook_event_name'] === 'Stop' || isSubagentStop(event)) return settleRequest(event, 'block');
   const cwd = asText(event['cwd']);
   if (cwd === undefined || event['hook_event_name'] !== 'PostToolUse') return undefined;
   const input = asObject(event['tool_input']) ?? {};

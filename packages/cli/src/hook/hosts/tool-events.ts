@@ -4,6 +4,7 @@ import {
   additionalContext,
   checkRequest,
   commandRequest,
+  isSubagentStop,
   settleRequest,
   warmRequest,
   type HostAdapter,
@@ -32,7 +33,7 @@ export interface ToolEvents {
 export function toolEvents({ writes, reads, shell, isNew, previousText }: ToolEvents): HostAdapter {
   return (event) => {
     const { hook_event_name: name, tool_name: tool, tool_response: response } = event;
-    if (name === 'Stop') return settleRequest(event, 'block');
+    if (name === 'Stop' || isSubagentStop(event)) return settleRequest(event, 'block');
     const cwd = asText(event['cwd']);
     const input = asObject(event['tool_input']) ?? {};
     if (cwd !== undefined && tool === shell && (name === 'PostToolUse' || name === FAILED))
