@@ -27,7 +27,7 @@ describe('a command that only reads is known as such', () => {
   ])('%j', (command) => expect(mayWrite(command)).toBe(false));
 });
 
-describe('in doubt, a command may write', () => {
+describe('any other command may write', () => {
   test.each([
     'npm test',
     'node generate.js',

@@ -91,7 +91,7 @@ describe.each(Object.entries(EVENTS))('%s', (host, event) => {
     (command) => expect(requestOf(host, event(command))).toBeUndefined(),
   );
 
-  test('nothing is said where nothing was broken, and without an answer', () => {
+  test('the result stays as it is where nothing was broken, and without an answer', () => {
     const request = requestOf(host, event(GENERATE));
     expect([request?.reply(''), request?.reply(undefined)]).toEqual([{}, {}]);
   });

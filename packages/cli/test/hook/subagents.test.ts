@@ -89,7 +89,7 @@ describe.each([
   });
 });
 
-test('gemini: a subagent runs in the session, and nothing in an event tells it from its parent', async () => {
+test('gemini: a subagent runs in the session, and its events are those of its parent', async () => {
   const { cwd, asked } = await bridge();
   const event = {
     ...BASE,

@@ -74,7 +74,8 @@ export function describeInPart(inPart: Readonly<Record<string, string>>): Escape
 /** What a model reads where a command wrote more files than were asked about; '' if all were. */
 export function describeUnasked({ found }: Pick<CheckReport, 'found'>): Escaped {
   if (found === undefined || found.written <= found.asked) return escaped``;
-  return escaped`The command changed ${counted(found.written, 'source file')}, and ${found.asked} of them were checked by name.`;
+  const changed = counted(found.written, 'source file');
+  return escaped`The command changed ${changed}, and ${found.asked} of them were checked by name.`;
 }
 
 /** What a model reads where not all files could be asked about in time; '' if all were. */
@@ -91,7 +92,7 @@ export function describePending({
  * What a model reads at the end of a turn: the findings that the session has caused and that still
  * stand, within the limits of a result about several files. `undefined` if there are none.
  */
-export function formatOpen({ open }: Pick<SessionReport, 'open'>, limits: FormatLimits): Escaped | undefined {
+export function formatOpen({ open }: SessionReport, limits: FormatLimits): Escaped | undefined {
   const findings = Object.entries(open)
     .map(([file, found]) => ({ file, diagnostics: selectDiagnostics(found, limits.includeSeverities) }))
     .filter(({ diagnostics }) => diagnostics.length > 0);

@@ -176,7 +176,7 @@ export class LspServiceClient {
     // A change may have come meanwhile.
     if (report?.pending !== undefined || (report === undefined && this.isAlive())) this.#owe();
     if (report === undefined || (turn === 'owed' && this.shown.has(report.open))) return undefined;
-    return this.#told(report);
+    return this.#reminder(report);
   }
 
   /**
@@ -188,7 +188,10 @@ export class LspServiceClient {
     const report = await this.#openNow();
     return (
       report &&
-      this.#told({ open: Object.fromEntries(Object.entries(report.open).filter(([file]) => concerns(file))) })
+      this.#reminder({
+        ...report,
+        open: Object.fromEntries(Object.entries(report.open).filter(([file]) => concerns(file))),
+      })
     );
   }
 
@@ -196,9 +199,9 @@ export class LspServiceClient {
     return this.session(AbortSignal.timeout(this.settleTimeout + SETTLE_MARGIN), this.settleTimeout);
   }
 
-  #told({ open }: Pick<SessionReport, 'open'>): Escaped | undefined {
-    const text = formatOpen({ open }, this.#options.config);
-    if (text !== undefined) this.shown.add(text, open);
+  #reminder(report: SessionReport): Escaped | undefined {
+    const text = formatOpen(report, this.#options.config);
+    if (text !== undefined) this.shown.add(text, report.open);
     return text;
   }
 

@@ -59,7 +59,7 @@ test('REQ-DIAG-010: a file that a command has changed before any edit is checked
 });
 
 test.each(['known.py', 'unknown.py'])(
-  'REQ-DIAG-010: what a command has caused in a file is told from what stood there: %s',
+  'REQ-DIAG-010: what a command has caused in a file, and what stood there before: %s',
   async (file) => {
     await using lab = await open({
       'a.py': 'def f\n',
@@ -83,7 +83,7 @@ test("REQ-DIAG-010: a generator writes a new file: all of its errors are the com
   expect([origins(report.files), messagesByFile(report.others)]).toEqual([{ 'gen.py': ['edit'] }, {}]);
 });
 
-test('REQ-SCOPE-025: a command that deletes: no server starts for it; what it broke is told where one runs', async () => {
+test('REQ-SCOPE-025: a command that deletes: no server starts for it; what it broke is reported where one runs', async () => {
   await using lab = await open({ 'a.py': 'def f\n', 'b.py': 'from a import f\n', 'c.py': '', 'd.py': '' });
   lab.workspace.remove('d.py');
   expect(await after(lab)).toEqual(NOTHING);

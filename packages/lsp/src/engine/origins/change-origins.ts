@@ -14,7 +14,7 @@ import { TimeSlices } from '../../support/time-slices.ts';
 import { Deadline } from '../base/deadline.ts';
 import { concernedBy } from './created-files.ts';
 import { type Overlays, counterfactual, findStarts } from './counterfactual.ts';
-import { knowledgeBefore } from './knowledge-before.ts';
+import { knowledgeBefore, type KnownBefore, knownNow } from './knowledge-before.ts';
 import type { Change } from './ledger.ts';
 import { CLEAN, type TextFindings, stoodBefore } from '../changes/pair.ts';
 import { Reach } from './reach.ts';
@@ -56,21 +56,6 @@ const COLD = { part: 0.15, least: 50 } as const;
  * change's findings from older ones.
  */
 const START = { part: 1, least: 300 } as const;
-
-/** What servers knew at one moment. */
-export interface KnownBefore {
-  readonly knowledge: ReadonlyMap<Judge, Knowledge>;
-  /** Those that were still to be notified of a change. */
-  readonly behind: ReadonlySet<Judge>;
-}
-
-export function knownNow({ pool }: Pick<LedgeredServers, 'pool'>): KnownBefore {
-  const sessions = pool.active();
-  return {
-    knowledge: new Map(sessions.map((session) => [session, session.knowledge()])),
-    behind: new Set(sessions.filter(({ notified }) => notified.isBehind)),
-  };
-}
 
 /**
  * The origins of one check's findings: what the change has caused, and what stood before. Make it

@@ -7,7 +7,7 @@ import type { CheckFileParams } from '../../types.ts';
 import { Deadline } from '../base/deadline.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
 import type { ChangeEntry } from '../changes/change-log.ts';
-import { type KnownBefore, knownNow } from './change-origins.ts';
+import { type KnownBefore, knownNow } from './knowledge-before.ts';
 import type { LedgeredServers } from './ledgers.ts';
 
 /** What has changed on disk, as far as a server may judge by it. */
