@@ -625,7 +625,7 @@ describe('after a command of a shell', () => {
     expect(checker.asked).toEqual([{ files: [], written: true, found: true }]);
   });
 
-  test('nothing has changed: nothing is said or counted', async () => {
+  test('nothing has changed: the result stays as it is, without a count', async () => {
     const checker = new Service(() => ({ ...report({ files: {} }), knownErrors: 3 }));
     expect(await append({ checker, kind: 'command', files: [], config: { ...config, meta: true } })).toBe(
       SUCCESS,

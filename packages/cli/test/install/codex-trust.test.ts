@@ -26,7 +26,7 @@ test('hooks that a person has not trusted in Codex are named, with what to do; o
   );
   expect(off()[0]).toContain('is switched off');
   machine.write('~/.codex/config.toml', 'not [ toml');
-  expect(off()).toHaveLength(2);
+  expect(off()).toHaveLength(3);
 });
 
 test('the hash of a hook is that of Codex 0.169', () => {
