@@ -60,6 +60,7 @@ export { decideTrust, type Trust } from './lsp/trust.js';
 export { isPathWithin as isWithin } from './support/real-path.js';
 export { withheldNames, withoutSecrets } from './support/environment.js';
 
+export { mayWrite } from './adapter/command-text.js';
 export { HostSession, type HostChange, type HostSessionOptions } from './adapter/host-session.js';
 export { debugLogger, quietly } from './adapter/log.js';
 

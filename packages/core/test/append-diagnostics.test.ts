@@ -603,3 +603,69 @@ describe('what was not judged', () => {
     );
   });
 });
+
+describe('after a command of a shell', () => {
+  const config: Required<LspConfig> = { ...LSP_DEFAULTS, afterCommands: true };
+  const found = (written: number, asked = Math.min(written, 10)): Partial<CheckReport> => ({
+    found: { written, asked },
+  });
+
+  test('REQ-DIAG-010: what has changed on disk is asked about, with the other files that it broke', async () => {
+    const checker = new Service(() => report({ ...found(1), others: { 'src/b.ts': [BROKEN] } }));
+    expect(await append({ checker, config, kind: 'command', files: [] }, 'Ran.')).toBe(
+      `Ran.\n\nLSP diagnostics after command:\n${TAG}\n\n` +
+        `LSP errors detected in other files:\n${TAG.replace('a.ts', 'b.ts')}`,
+    );
+    expect(checker.asked).toEqual([{ files: [], written: true, found: true, others: true }]);
+  });
+
+  test('the setting otherFiles: "never" leaves the other files out', async () => {
+    const checker = new Service(() => report(found(1)));
+    await append({ checker, kind: 'command', files: [], config: { ...config, otherFiles: 'never' } });
+    expect(checker.asked).toEqual([{ files: [], written: true, found: true }]);
+  });
+
+  test('nothing has changed: the result stays as it is, without a count', async () => {
+    const checker = new Service(() => ({ ...report({ files: {} }), knownErrors: 3 }));
+    expect(await append({ checker, kind: 'command', files: [], config: { ...config, meta: true } })).toBe(
+      SUCCESS,
+    );
+  });
+
+  test.each([
+    ['without the setting', LSP_DEFAULTS],
+    ['where results of edits have no diagnostics either', { ...config, editDiagnostics: false }],
+  ])('%s nothing is asked', async (_, settings) => {
+    const checker = new Service();
+    expect(await append({ checker, kind: 'command', files: [], config: settings })).toBe(SUCCESS);
+    expect(checker.asked).toEqual([]);
+  });
+
+  test('of a thousand files the result counts them, and shows the first five that are broken', async () => {
+    const broken = (from: number, to: number): CheckReport['files'] =>
+      Object.fromEntries(
+        Array.from({ length: to - from }, (_, n) => [`src/${from + n}.ts`, [{ ...BROKEN, file: 'x' }]]),
+      );
+    const many = (files: CheckReport['files'], others: CheckReport['files']) =>
+      append(
+        {
+          checker: new Service(() => report({ ...found(1000), files, others })),
+          config,
+          kind: 'command',
+          files: [],
+        },
+        '',
+      );
+    const own = await many(broken(10, 17), broken(20, 23));
+    expect(own.match(/<diagnostics file="[^"]*">/g)?.map((tag) => tag.slice(19, -2))).toEqual([
+      ...['src/10.ts', 'src/11.ts', 'src/12.ts', 'src/13.ts', 'src/14.ts'],
+      'src/20.ts',
+    ]);
+    expect(own).toContain('... and 2 more files: src/15.ts, src/16.ts');
+    expect(own).toContain('... and 2 more files: src/21.ts, src/22.ts');
+    expect(own).toMatch(/\n\nThe command changed 1000 source files, and 10 of them were checked by name\.$/);
+    const others = await many({}, broken(10, 20));
+    expect(others.match(/<diagnostics file=/g)).toHaveLength(5);
+    expect(others).toContain('... and 5 more files: src/15.ts,');
+  });
+});

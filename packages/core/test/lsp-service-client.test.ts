@@ -87,6 +87,7 @@ describe('a sidecar that keeps the contract', () => {
       origins: true,
       explain: true,
       fixes: true,
+      found: true,
       edit: '1.7',
     };
     const report = await client.check(question);
@@ -131,6 +132,7 @@ describe('a sidecar that keeps the contract', () => {
         },
       ],
       late: { 'b.ts': [{ ...diagnostic, file: 'b.ts', message: 'late' }] },
+      found: { written: 12, asked: 10 },
     } satisfies Required<Omit<CheckReport, 'solved'>>);
     expect(await client.session()).toEqual({
       open: { 'a.ts': [{ ...diagnostic, file: 'a.ts', message: 'broken' }] },

@@ -241,7 +241,7 @@ describe('numbers, severities and switches', () => {
       { workspace: { 'a key': 5, linterGrace: 1 } },
       [
         'workspace settings: lsp["a key"]: is not a setting; there are servers, checkers, diagnosticTimeout, firstTouchTimeout, ' +
-          'linterGrace, includeSeverities, report, explain, fixes, settle, unjudged, maxDiagnosticsPerFile, maxProjectDiagnosticsFiles, ' +
+          'linterGrace, includeSeverities, report, explain, fixes, settle, unjudged, afterCommands, maxDiagnosticsPerFile, maxProjectDiagnosticsFiles, ' +
           'otherFiles, otherFilesTimeout, maxAffectedFiles, maxOpenDocuments, idleShutdown, navigationTools, writeTools, maxRefactoredFiles, ' +
           'toolResults, navigationTimeout, warmOnRead, checkerTimeout, editDiagnostics, meta, share, serviceLinger, memoryBudget, trust, passEnv, import, trace',
       ],

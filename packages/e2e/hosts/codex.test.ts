@@ -146,7 +146,7 @@ describeWith(['codex'], 'Codex', () => {
     await install(codexCase, lab);
     const untold = await doctor(codexCase, lab);
     expect(untold).toMatchObject({ code: 2 });
-    expect(untold.stdout.match(/ is not trusted, and Codex skips it silently/g)).toHaveLength(2);
+    expect(untold.stdout.match(/ is not trusted, and Codex skips it silently/g)).toHaveLength(3);
     expect(untold.stdout).not.toContain('to mend it');
     const family = newFamily();
     const terminal = openCodex(lab, family.env);

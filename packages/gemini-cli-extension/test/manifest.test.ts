@@ -35,7 +35,7 @@ describe('what Gemini CLI reads of the extension', () => {
     ['replace', ['AfterTool']],
     ['read_file', ['BeforeTool']],
     ['read_many_files', ['BeforeTool']],
-    ['run_shell_command', []],
+    ['run_shell_command', ['AfterTool']],
     ['mcp_other_write_file', []],
     ['mcp_llxprt_apply_patch', []],
   ])('%s has hooks at %j', (tool, events) => {

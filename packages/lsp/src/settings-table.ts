@@ -145,6 +145,14 @@ export const SETTINGS = {
       'still loads, and a verdict that comes later stands in the next result; `"say"` is the default in ' +
       "the hosts' extensions",
   },
+  afterCommands: {
+    type: 'choice',
+    values: SWITCH,
+    default: false,
+    text:
+      'whether the result of a shell command carries [the errors that it has ' +
+      "caused](origins.md#after-a-command); `true` is the default in the hosts' extensions",
+  },
   maxDiagnosticsPerFile: {
     type: 'number',
     min: 1,

@@ -503,6 +503,11 @@ export interface CheckParams {
    * found within 300 ms after the answer.
    */
   fixes?: boolean;
+  /**
+   * A command of a shell has ended: also check what has changed on disk since the session asked this
+   * last, at most ten of the files that were written. Where nothing has, no server is asked.
+   */
+  found?: boolean;
   /** The id of this change in the host's trace. The sidecar's trace uses the same id. */
   edit?: string;
 }
@@ -770,6 +775,11 @@ export interface CheckReport {
   /** The search was cut short: it goes on in the background, and a later report has what it finds. */
   othersPending?: true;
   servers: CheckedServer[];
+  /**
+   * Of a check with `found`: how many files that servers judge were written, and how many of those were
+   * asked about. Absent where nothing has changed that a server may judge by.
+   */
+  found?: { written: number; asked: number };
   /**
    * Number of errors that servers hold for all known files, the requested ones included. Set only
    * on request.

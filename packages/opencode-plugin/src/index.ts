@@ -83,6 +83,11 @@ async function server({ client, directory }: PluginInput): Promise<Hooks> {
       ),
     'tool.execute.after': ({ tool, args, ...call }, output) =>
       quietly('a result stays as it is', async () => {
+        if (tool === 'bash') {
+          const command = typeof args['command'] === 'string' ? args['command'] : '';
+          output.output = await session.afterCommand(output.output, command);
+          return;
+        }
         const change = changeOf(tool, args, directory);
         const read = tool === 'read' ? fileOf(args, directory) : undefined;
         if (read !== undefined && session.hopes) session.warm(read);

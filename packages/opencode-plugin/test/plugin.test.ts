@@ -101,6 +101,17 @@ it('what has failed is forgotten, and what writes no file stays as it is', async
   expect(check.mock.lastCall?.[0].files).toEqual([{ filePath: host.path('a.ts') }]);
 });
 
+it('REQ-DIAG-010: a command of the shell carries what it broke; one that only reads is not asked about', async () => {
+  const host = await FakeOpencode.load({ 'a.ts': 'old\n' });
+  check.mockResolvedValue({ ...REPORT, found: { written: 1, asked: 1 } });
+  expect(await host.call('bash', { command: 'git status' })).toBe('Written.');
+  expect(check).not.toHaveBeenCalled();
+  expect(await host.call('bash', { command: 'npm run generate' })).toBe(
+    `Written.\n\n${SECTION.replace('after edit', 'after command')}`,
+  );
+  expect(check.mock.lastCall?.[0]).toEqual({ files: [], written: true, found: true, others: true });
+});
+
 it('two sessions that give their calls the same ids keep their files apart', async () => {
   const host = await FakeOpencode.load({ 'a.ts': 'a\n', 'b.ts': 'b\n' });
   const calls = [

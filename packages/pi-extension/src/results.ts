@@ -21,6 +21,12 @@ export async function amend(
   event: ToolResultEvent,
   signal: AbortSignal | undefined,
 ): Promise<Pick<ToolResultEvent, 'content'> | undefined> {
+  if (event.toolName === 'bash') {
+    const { command } = event.input;
+    const change = (success: string): Promise<string> =>
+      session.afterCommand(success, typeof command === 'string' ? command : '', signal);
+    return withText(event.content, change);
+  }
   const path = event.isError ? undefined : toolPath(cwd, event.input);
   const kind = kindOf(event.toolName);
   if (path === undefined || kind === undefined) {
@@ -28,13 +34,25 @@ export async function amend(
     if (path !== undefined && event.toolName === 'read' && session.hopes) session.warm(path);
     return undefined;
   }
-  const at = event.content.findLastIndex(({ type }) => type === 'text');
-  const last = event.content[at];
+  return withText(event.content, (success) =>
+    session.amend(event.toolCallId, success, { kind, written: [path] }, signal),
+  );
+}
+
+type Content = ToolResultEvent['content'];
+
+/** Changes the last text of a result. */
+async function withText(
+  content: Content,
+  change: (text: string) => Promise<string>,
+): Promise<{ content: Content } | undefined> {
+  const at = content.findLastIndex(({ type }) => type === 'text');
+  const last = content[at];
   const success = last?.type === 'text' ? last.text : '';
-  const text = await session.amend(event.toolCallId, success, { kind, written: [path] }, signal);
+  const text = await change(success);
   if (text === success) return undefined;
   const amended = { ...last, type: 'text' as const, text };
-  return { content: last === undefined ? [...event.content, amended] : event.content.with(at, amended) };
+  return { content: last === undefined ? [...content, amended] : content.with(at, amended) };
 }
 
 /** pi's tools that write a file have the names of core's kinds of change. */

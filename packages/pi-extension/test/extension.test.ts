@@ -109,6 +109,25 @@ it('what failed, and what writes no file, stays as it is', async () => {
   expect(check).not.toHaveBeenCalled();
 });
 
+it('REQ-DIAG-010: a command of the shell carries what it broke, also one that has failed; one that only reads is not asked about', async () => {
+  const pi = await started();
+  check.mockResolvedValue({ ...REPORT, found: { written: 1, asked: 1 } });
+  expect(await pi.call('bash', { command: 'git status' })).toBeUndefined();
+  expect(check).not.toHaveBeenCalled();
+  for (const isError of [false, true])
+    expect(await pi.call('bash', { command: 'npm run generate' }, undefined, { isError })).toEqual({
+      content: [{ type: 'text', text: `Written.\n\n${SECTION.replace('after edit', 'after command')}` }],
+    });
+  expect(check.mock.lastCall?.[0]).toEqual({ files: [], written: true, found: true, others: true });
+});
+
+it('the setting afterCommands: false leaves commands alone', async () => {
+  const pi = FakePi.load({}, { afterCommands: false });
+  await pi.emit('session_start');
+  expect(await pi.call('bash', { command: 'npm run generate' })).toBeUndefined();
+  expect(check).not.toHaveBeenCalled();
+});
+
 it('REQ-GRACE-050: whatever is wrong, pi receives no error', async () => {
   const pi = await started();
   check.mockRejectedValue(new Error('crashed'));

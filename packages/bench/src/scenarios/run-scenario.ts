@@ -52,7 +52,7 @@ async function play(
   const { rules } = LANGUAGES[scenario.language];
   const truthNow = (): ReturnType<typeof judge> => judge(scenario, stage.workspace, stage.scratch);
   const asksOthers = ({ verb }: Step): boolean =>
-    verb === 'write' || scenario.settings.otherFiles === 'always';
+    verb === 'write' || verb === 'command' || scenario.settings.otherFiles === 'always';
   const [session, before] = await Promise.all([
     Session.start(stage.workspace, scenario, log),
     // What stood before matters for other files alone.
@@ -98,6 +98,9 @@ async function perform({ verb, about, body }: Step, stage: Stage, session: Sessi
     case 'shell':
       await stage.shell(body);
       return { text: '' };
+    case 'command':
+      await stage.shell(body);
+      return session.command();
     case 'edit': {
       const { from, to } = replacement(body);
       // An old text that is empty creates a file.

@@ -27,7 +27,7 @@ export interface Scenario {
 }
 
 export const VERBS = [
-  ...(['setup', 'shell', 'edit', 'write', 'patch', 'delete'] as const),
+  ...(['setup', 'shell', 'command', 'edit', 'write', 'patch', 'delete'] as const),
   ...(['check', 'read', 'settle', 'tool', 'cli'] as const),
 ];
 

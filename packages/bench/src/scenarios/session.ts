@@ -107,6 +107,15 @@ export class Session {
     return { text: llmContent, ...(report !== undefined && { report }) };
   }
 
+  /** A command of a shell has ended. There is no report where it has changed nothing. */
+  async command(): Promise<Told> {
+    const reports: CheckReport[] = [];
+    this.#reports = reports;
+    const text = await this.#context.appendDiagnostics('', { kind: 'command', files: [] });
+    const [report] = reports;
+    return { text, ...(report?.found !== undefined && { report }) };
+  }
+
   /** Any other tool. A failure is what it says. */
   async call(name: string, params: unknown): Promise<string> {
     const tool = this.#tools.get(name);

@@ -15,6 +15,7 @@ export type HookService = Pick<
   BridgeService,
   | 'timeout'
   | 'toolContext'
+  | 'agents'
   | 'state'
   | 'isOf'
   | 'warm'
@@ -77,8 +78,16 @@ function described({ client }: HookService, state: LspState): string {
   } satisfies BridgeStatus);
 }
 
-async function check(service: HookService, request: CheckRequest, signal: AbortSignal): Promise<string> {
-  const { kind, cwd, deleted = [], onlyPatches } = request;
+async function check(
+  service: HookService,
+  request: CheckRequest & { readonly agent?: string | undefined },
+  signal: AbortSignal,
+): Promise<string> {
+  const { kind, cwd, deleted = [], onlyPatches, agent } = request;
+  service.agents.changed(
+    agent,
+    request.files.map(({ path }) => resolve(cwd, path)),
+  );
   const files = await writtenFiles(request);
   return service.toolContext().appendDiagnostics('', {
     kind,

@@ -40,8 +40,11 @@ const appliedPatch = z.object({
 
 const checkRequest = z.object({
   ask: z.literal('check'),
-  /** `write` also reports on other files, unless the setting `otherFiles` excludes that. */
-  kind: z.enum(['edit', 'write', 'patch']),
+  /**
+   * `write` also reports on other files, unless the setting `otherFiles` excludes that. `command` names no
+   * file: a shell has run one, and the session looks for what it has changed.
+   */
+  kind: z.enum(['edit', 'write', 'patch', 'command']),
   /** Absolute. */
   cwd: z.string(),
   files: z.array(writtenFile).readonly(),
@@ -72,6 +75,8 @@ const settleRequest = z.object({
 const ofSession = z.object({
   /** The host's id of it; absent where the host gives none. */
   session: left(z.string()),
+  /** The host's id of a subagent that asks within it; absent where the session's own model does. */
+  agent: left(z.string()),
   /** There are other bridges to ask: this one refuses if it belongs to another session. */
   mayRefuse: left(z.literal(true)),
 });

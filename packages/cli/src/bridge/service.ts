@@ -17,6 +17,7 @@ import { PROTOCOL_REVISIONS } from '../serve/limits.js';
 import { connectUpstream, type Upstream } from '../serve/upstream.js';
 import type { OpenedSettings } from '../session.js';
 import { canonicalFolder } from './endpoint.js';
+import { Agents } from './agents.js';
 import type { BridgeStatus } from './protocol.js';
 import type { SettleRequest } from './request.js';
 import type { ToolResults } from './tool-results.js';
@@ -43,6 +44,7 @@ const MAX_REMEMBERED = 32;
  */
 export class BridgeService {
   readonly workspaceRoot: string;
+  readonly agents = new Agents();
   readonly #config: Config;
   readonly #lsp: ResolvedLspConfig | false;
   #tools: ServiceTools = { kind: 'starting' };
@@ -133,7 +135,8 @@ export class BridgeService {
         },
       }),
       appendDiagnostics: async (success, request) => {
-        await unlessAborted(this.#started, request.signal);
+        // A service that still starts has not seen the files as they were before a command.
+        if (request.kind !== 'command') await unlessAborted(this.#started, request.signal);
         return context.appendDiagnostics(success, request);
       },
     };
@@ -196,13 +199,27 @@ export class BridgeService {
    * model that goes on changing files is not reminded for ever. The end of what another hook of the
    * user has led to is not.
    */
-  async settle({ again, prompt }: SettleRequest): Promise<string> {
+  async settle({
+    again,
+    prompt,
+    agent,
+  }: SettleRequest & { readonly agent?: string | undefined }): Promise<string> {
+    if (agent !== undefined) return this.#settleAgent(agent);
+    this.agents.ended(undefined, false);
     const reminded = this.#reminded;
     this.#reminded = undefined;
     const followsReminder =
       reminded !== undefined && (again || (prompt !== undefined && prompt === reminded.prompt));
     const text = await this.#config.getLspServiceClient()?.settle(followsReminder ? 'silently' : undefined);
     if (text !== undefined) this.#reminded = { prompt };
+    return text ?? '';
+  }
+
+  /** A subagent is told what it has left broken itself, once. */
+  async #settleAgent(agent: string): Promise<string> {
+    const concerns = this.agents.ending(agent, this.workspaceRoot);
+    const text = concerns && (await this.#config.getLspServiceClient()?.settleAgent(concerns));
+    this.agents.ended(agent, text !== undefined);
     return text ?? '';
   }
 

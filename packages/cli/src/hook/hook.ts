@@ -5,7 +5,7 @@ import type { BridgeResult } from '../bridge/exchange.js';
 import type { BridgeRequest } from '../bridge/request.js';
 import { debug } from './debug.js';
 import { NOTHING, type HookRequest, type HostAdapter, type HostReply } from './host.js';
-import { asText, parseObject } from './json.js';
+import { asText, type JsonObject, parseObject } from './json.js';
 
 export interface HookOptions {
   /** Of the host; undefined: the event is read, and there is nothing to say. */
@@ -28,13 +28,22 @@ export async function answerHook({ adapter, input, parent }: HookOptions): Promi
     const hookRequest = event && adapter?.(event, process.env);
     if (hookRequest !== undefined)
       return hookRequest.reply(
-        await askBridge(hookRequest, asText(event?.['session_id']) ?? asText(event?.['sessionId']), parent),
+        await askBridge(
+          { ...hookRequest, request: { ...hookRequest.request, ...agentIn(event) } },
+          asText(event?.['session_id']) ?? asText(event?.['sessionId']),
+          parent,
+        ),
       );
     debug(event === undefined ? 'no event' : 'nothing to ask');
   } catch (error) {
     debug(String(error));
   }
   return NOTHING;
+}
+
+function agentIn(event: JsonObject | undefined): { agent?: string } {
+  const agent = asText(event?.['agent_id']);
+  return agent === undefined ? {} : { agent };
 }
 
 /** @param session the host's id of it */

@@ -1,4 +1,5 @@
 import type { AppliedPatch, BridgeRequest, CheckRequest, SettleRequest } from '../bridge/request.js';
+import { mayWrite } from '@vybestack/llxprt-lsp-core';
 import { asText, type JsonObject } from './json.js';
 import { patchedPaths } from './patch-paths.js';
 
@@ -34,6 +35,22 @@ export function checkRequest(
     request: { ask: 'check', ...check },
     reply: (text) => (text === undefined || text === '' ? NOTHING : say(text)),
   };
+}
+
+/**
+ * Asks what a command of a shell has changed and broken, whether it ended well or not. There is nothing to
+ * ask after one that only reads.
+ *
+ * @param command as the model wrote it; undefined where its form is not known, and it may have written
+ */
+export function commandRequest(
+  cwd: string,
+  command: string | undefined,
+  say: (text: string) => HostReply,
+): HookRequest | undefined {
+  return command !== undefined && !mayWrite(command)
+    ? undefined
+    : checkRequest({ kind: 'command', cwd, files: [] }, say);
 }
 
 /** Asks about all files of a patch in one request: one part of it may need another. */
@@ -88,6 +105,11 @@ export function settleRequest(
     request,
     reply: (text) => (text === undefined || text === '' ? NOTHING : { decision, reason: text }),
   };
+}
+
+/** A subagent ends, and the host says which one: what it has left open is its own to mend. */
+export function isSubagentStop(event: JsonObject): boolean {
+  return event['hook_event_name'] === 'SubagentStop' && asText(event['agent_id']) !== undefined;
 }
 
 /** In UTF-16 code units. A prompt may hold whole files, and no more is needed to tell two apart. */

@@ -3,6 +3,7 @@ import type { DiagnosticsRequest, LspState, StatusOptions } from '@vybestack/llx
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../core/test/support/folders.js';
 import { answer, type HookService } from '../../src/bridge/answer.js';
+import { Agents } from '../../src/bridge/agents.js';
 import { version } from '../../src/package.js';
 
 const NEVER = new AbortController().signal;
@@ -10,6 +11,7 @@ const NEVER = new AbortController().signal;
 /** Says what it was asked. */
 class FakeSession implements HookService {
   readonly timeout = 4000;
+  readonly agents = new Agents();
   readonly client = { name: 'host', version: '7' };
   readonly asked: StatusOptions[] = [];
   readonly checks: DiagnosticsRequest[] = [];

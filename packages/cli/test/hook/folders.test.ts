@@ -64,18 +64,18 @@ describe.each([
   [
     'claude-code/hooks/hooks.json',
     'claude',
-    ['Write', 'Edit', 'MultiEdit'],
+    ['Write', 'Edit', 'MultiEdit', 'Bash'],
     ['Read'],
-    ['NotebookEdit', 'Bash', 'TodoWrite'],
+    ['NotebookEdit', 'BashOutput', 'TodoWrite'],
   ],
   [
     'qwen-code/hooks/hooks.json',
     'qwen',
-    ['write_file', 'edit', 'replace'],
+    ['write_file', 'edit', 'replace', 'run_shell_command'],
     ['read_file'],
-    ['run_shell_command', 'todo_write'],
+    ['todo_write'],
   ],
-  ['codex/hooks.json', 'codex', ['apply_patch'], [], ['Bash', 'mcp__x__apply_patch']],
+  ['codex/hooks.json', 'codex', ['apply_patch', 'Bash', 'exec_command'], [], ['mcp__x__apply_patch']],
 ])('%s', (path, host, writes, reads, others) => {
   const { hooks } = read(path) as { hooks: Record<string, Group[]> };
   const input = { file_path: 'a.ts', command: '*** Begin Patch\n*** Delete File: a\n*** End Patch' };
@@ -101,11 +101,13 @@ describe.each([
   );
 
   test('started at the end of each turn, whichever tools it had', () => {
-    expect(Object.keys(hooks).filter((event) => !/^(Pre|Post)ToolUse$/.test(event))).toEqual(['Stop']);
-    expect(started('Stop', '')).toEqual([`llxprt-lsp-hook ${host}`]);
-    expect(
-      HOSTS.get(host)?.({ hook_event_name: 'Stop', cwd: '/w', stop_hook_active: false })?.request.ask,
-    ).toBe('settle');
+    const ends = ['Stop', 'SubagentStop'];
+    expect(Object.keys(hooks).filter((event) => !/^(Pre|Post)ToolUse(Failure)?$/.test(event))).toEqual(ends);
+    for (const hook_event_name of ends) {
+      const event = { hook_event_name, cwd: '/w', agent_id: 'a', stop_hook_active: false };
+      expect(started(hook_event_name, '')).toEqual([`llxprt-lsp-hook ${host}`]);
+      expect(HOSTS.get(host)?.(event)?.request.ask).toBe('settle');
+    }
   });
 });
 
@@ -115,7 +117,10 @@ describe('llxprt-code/hooks/hooks.json', () => {
     (hooks[event] ?? [])
       .filter(({ matcher = '' }) => new RegExp(matcher).test(tool))
       .flatMap((group) => group.hooks.map(({ command }) => command));
-  const writers = ['write_file', 'replace', 'apply_patch', 'insert_at_line', 'delete_line_range', 'ast_edit'];
+  const writers = [
+    ...['write_file', 'replace', 'apply_patch', 'insert_at_line', 'delete_line_range', 'ast_edit'],
+    'run_shell_command',
+  ];
   const readers = ['read_file', 'read_line_range', 'ast_read_file', 'read_many_files'];
   const asks = (hook_event_name: string, tool_name: string) => {
     const tool_input = { absolute_path: '/w/a.ts', paths: ['a.ts'], line_number: 1, content: 'x' };
@@ -128,7 +133,7 @@ describe('llxprt-code/hooks/hooks.json', () => {
     })?.request.ask;
   };
 
-  test.each([...writers, ...readers, 'run_shell_command', 'mcp__llxprt__apply_patch', 'write_files'])(
+  test.each([...writers, ...readers, 'mcp__llxprt__apply_patch', 'write_files'])(
     '%s: started for what the adapter asks about, and for nothing else',
     (tool) => {
       expect(started('AfterTool', tool)).toEqual(writers.includes(tool) ? ['llxprt-lsp-hook llxprt'] : []);

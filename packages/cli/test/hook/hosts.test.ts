@@ -365,7 +365,6 @@ describe('codex', () => {
     ['as arguments', event('apply_patch', ['apply_patch', patch]), request],
     ['no patch', event('apply_patch', 'ls'), undefined],
     ['nothing', event('apply_patch', undefined), undefined],
-    ['a shell', event('Bash', patch), undefined],
     ['before', event('apply_patch', patch, 'PreToolUse'), undefined],
   ])('%s', (_, said, expected) => expect(asked('codex', said)).toEqual(expected));
 
@@ -448,7 +447,7 @@ describe.each(['claude', 'codex', 'qwen'])('%s: the end of a turn', (host) => {
     ['is passed on as the second one', stop({ stop_hook_active: true }), settle(true)],
     ['may not say which one it is', stop({ stop_hook_active: undefined }), settle(false)],
     ['is nothing where it has no folder', stop({ cwd: undefined }), undefined],
-    ['is not that of a subagent', stop({ hook_event_name: 'SubagentStop' }), undefined],
+    ['is not that of a subagent without a name', stop({ hook_event_name: 'SubagentStop' }), undefined],
   ])('%s', (_, event, request) => expect(asked(host, event)).toEqual(request));
 
   test('what the model reads', () => {

@@ -11,6 +11,7 @@ test('hooks that a person has not trusted in Codex are named, with what to do; o
   expect(off().map((line) => line.split(':').slice(1, 4).join(':'))).toEqual([
     ' the hook post_tool_use:0:0 is not trusted, and Codex skips it silently, so edits carry no errors',
     ' the hook stop:0:0 is not trusted, and Codex skips it silently, so edits carry no errors',
+    ' the hook subagent_stop:0:0 is not trusted, and Codex skips it silently, so edits carry no errors',
   ]);
   machine.trustInCodex();
   expect(off()).toEqual([]);
@@ -25,7 +26,7 @@ test('hooks that a person has not trusted in Codex are named, with what to do; o
   );
   expect(off()[0]).toContain('is switched off');
   machine.write('~/.codex/config.toml', 'not [ toml');
-  expect(off()).toHaveLength(2);
+  expect(off()).toHaveLength(3);
 });
 
 test('the hash of a hook is that of Codex 0.169', () => {

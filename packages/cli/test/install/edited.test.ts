@@ -23,7 +23,7 @@ describe('what a person has changed in our own entries', () => {
   ])('a matcher: %s is refused, and it stays', async (_, isOther) => {
     const machine = new Machine();
     await machine.install('claude');
-    replace(machine, CLAUDE, /\^\(Write\|Edit\|MultiEdit\)\$/, '^Mine$');
+    replace(machine, CLAUDE, /\^\(Write\|Edit\|MultiEdit\|Bash\)\$/, '^Mine$');
     if (isOther) machine.putOnPath();
     expect(await machine.install('claude')).toMatchObject({
       code: 2,
@@ -75,7 +75,7 @@ describe('what a person has changed in our own entries', () => {
 describe('the receipt was lost, and it was installed again', () => {
   test('another version takes the place of the entries that are there', async () => {
     for (const [host, file, count] of [
-      ['claude', CLAUDE, 3],
+      ['claude', CLAUDE, 4],
       ['codex', CODEX, 1],
     ] as const) {
       const machine = new Machine();

@@ -6,6 +6,8 @@ import { commandsOf, quote } from '../../src/install/commands.js';
 import { SCOPES } from '../../src/install/receipt.js';
 import { HOSTS, Machine, type Outcome, STATE } from './machine.js';
 
+const PATCHES_AND_COMMANDS = '^(apply_patch|Bash|shell|shell_command|local_shell|exec_command)$';
+
 interface Refused {
   readonly outcome: Outcome;
   readonly isUnchanged: boolean;
@@ -174,7 +176,9 @@ describe('changed after the installation', () => {
     expect(machine.tree()).toEqual(changed);
     await machine.uninstall('codex');
     expect(JSON.parse(machine.read('~/.codex/hooks.json'))).toEqual({
-      hooks: { PostToolUse: [{ matcher: '^apply_patch$', hooks: [{ type: 'command', command: 'notify' }] }] },
+      hooks: {
+        PostToolUse: [{ matcher: PATCHES_AND_COMMANDS, hooks: [{ type: 'command', command: 'notify' }] }],
+      },
     });
   });
 

@@ -6,6 +6,7 @@ import { readSettings } from '../config/settings-files.js';
 import type { ToolRegistry } from '../host.js';
 import type { AppendRequest } from '../lsp/append-diagnostics.js';
 import { unlessAborted } from '../lsp/waiting.js';
+import { mayWrite } from './command-text.js';
 import { debugLogger } from './log.js';
 import { previousStateOf, type PreviousState } from './previous-state.js';
 
@@ -19,7 +20,7 @@ export interface HostSessionOptions {
 
 /** What a tool of the host has done; absolute paths. */
 export interface HostChange {
-  readonly kind: AppendRequest['kind'];
+  readonly kind: Exclude<AppendRequest['kind'], 'command'>;
   readonly written: readonly string[];
   readonly deleted?: readonly string[];
   /** As in {@link AppendRequest}. */
@@ -104,6 +105,20 @@ export class HostSession {
       files: written.map((filePath) => ({ filePath, ...previousState?.get(filePath) })),
       ...(onlyPatches && { onlyPatches }),
       ...(deleted.length > 0 && { deleted: [...deleted] }),
+      ...(signal && { signal }),
+    });
+  }
+
+  /**
+   * The result of a shell command that has ended, well or not: the host's own, and what the command has
+   * broken. Nothing is asked about a command that only reads, or while the service still starts: it has
+   * not seen the files as they were.
+   */
+  async afterCommand(success: string, command: string, signal?: AbortSignal): Promise<string> {
+    if (this.#config.getLspConfig()?.afterCommands !== true || !mayWrite(command)) return success;
+    return this.#config.toolContext().appendDiagnostics(success, {
+      kind: 'command',
+      files: [],
       ...(signal && { signal }),
     });
   }

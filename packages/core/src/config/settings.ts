@@ -18,7 +18,7 @@ export type ResolvedLspConfig = Required<LspConfig>;
 
 /** The settings for which a host may have a default of its own. */
 export type HostDefaults = Partial<
-  Pick<ResolvedLspConfig, 'report' | 'settle' | 'explain' | 'fixes' | 'share' | 'unjudged'>
+  Pick<ResolvedLspConfig, 'report' | 'settle' | 'explain' | 'fixes' | 'share' | 'unjudged' | 'afterCommands'>
 >;
 
 /** For adapters of hosts, whose models read the results, and whose users run several of them. */
@@ -28,6 +28,7 @@ export const ADAPTER_DEFAULTS: HostDefaults = {
   fixes: true,
   share: true,
   unjudged: 'say',
+  afterCommands: true,
 };
 
 /**

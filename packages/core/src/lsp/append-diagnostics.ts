@@ -4,8 +4,8 @@ import type { DebugLogger } from '../host.js';
 import type { EditTrace } from './edit-trace.js';
 import type { DiagnosticChecker } from './checker.js';
 import { numberOf } from './diagnostics.js';
-import { formatAfterEdit, formatAfterWrite, formatLate } from './format-diagnostics.js';
-import { describeInPart, describePending, describeStanding } from './format-origins.js';
+import { formatAfterCommand, formatAfterEdit, formatAfterWrite, formatLate } from './format-diagnostics.js';
+import { describeInPart, describePending, describeStanding, describeUnasked } from './format-origins.js';
 import { describeHoles, describeUninstalled } from './format-holes.js';
 import { describeUnjudged } from './format-unjudged.js';
 import { metaLine } from './meta-line.js';
@@ -20,9 +20,10 @@ export interface AppendRequest {
   config: Required<LspConfig> | false;
   /**
    * `write` also reports on other files (REQ-DIAG-040). `edit` and `patch` report only on the given
-   * files (REQ-DIAG-030), unless the setting `otherFiles` says otherwise.
+   * files (REQ-DIAG-030), unless the setting `otherFiles` says otherwise. `command` names no files: the
+   * service looks for those that a command of a shell has changed. The setting `afterCommands` is for it.
    */
-  kind: 'edit' | 'write' | 'patch';
+  kind: 'edit' | 'write' | 'patch' | 'command';
   /**
    * The host's model has no other tool than patches. Unless the setting `otherFiles` says otherwise,
    * a patch then reports on other files, too: nothing else would.
@@ -67,7 +68,9 @@ async function collect(request: AppendRequest): Promise<Escaped> {
     return config === false ? escaped`` : fateOf(checker, config);
   }
   const files = written.filter(isThere);
-  if (files.length === 0) {
+  if (request.kind === 'command') {
+    if (!config.afterCommands || !config.editDiagnostics) return escaped``;
+  } else if (files.length === 0) {
     announceDeleted(checker, deleted, logger);
     return escaped``;
   }
@@ -92,6 +95,13 @@ interface Question extends AppendRequest {
   wantsOthers: boolean;
 }
 
+const FORMATS = {
+  edit: formatAfterEdit,
+  patch: formatAfterEdit,
+  write: formatAfterWrite,
+  command: formatAfterCommand,
+} as const;
+
 /** @returns the text to append after the success text */
 async function checkWritten({
   checker,
@@ -107,6 +117,7 @@ async function checkWritten({
   const params: CheckParams = {
     files,
     written: true,
+    ...(kind === 'command' && { found: true }),
     ...(deleted.length > 0 && { deleted }),
     ...(wantsOthers && { others: true }),
     ...(config.meta !== false && { counted: true }),
@@ -119,16 +130,19 @@ async function checkWritten({
   if (answer === undefined) throw new Error('given up', { cause: signal?.reason });
   const ms = performance.now() - started;
   trace?.answered(answer);
+  // A command that has changed nothing: there is nothing to say, and nothing to count.
+  if (kind === 'command' && answer.found === undefined) return escaped``;
   const asked = { ...answer, others: wantsOthers ? answer.others : {} };
   const report = checker.shown?.withNew(asked) ?? asked;
   log(logger, () => metrics(kind, report, wantsOthers, ms));
   const { others } = report;
-  const format = kind === 'write' ? formatAfterWrite : formatAfterEdit;
+  const format = FORMATS[kind];
   const found = config.editDiagnostics
     ? [
         fateOf(checker, config),
         describeHoles(checker.shown?.newHoles(report) ?? report.holes ?? []),
         format(report.files, others, config),
+        describeUnasked(report),
         describeStanding({ ...report, others: { ...report.late, ...others } }, config),
         ...(wantsOthers ? [describePending(report)] : []),
         ...(config.unjudged === 'say'

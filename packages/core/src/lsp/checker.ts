@@ -89,6 +89,7 @@ const checkReport: z.ZodType<CheckReport> = z.object({
   late: byFile(z.array(diagnostic)).exactOptional(),
   othersComplete: z.boolean(),
   othersPending: z.literal(true).exactOptional(),
+  found: z.object({ written: z.int().nonnegative(), asked: z.int().nonnegative() }).exactOptional(),
   knownErrors: z.int().nonnegative().exactOptional(),
   open: byFile(z.int().nonnegative()).exactOptional(),
   uninstalled: z

@@ -59,6 +59,27 @@ export function formatAfterWrite(
   return formatSections('LSP errors detected in this file:', written, rest, limits, MAX_TOTAL_LINES);
 }
 
+/**
+ * What a model reads after a command of a shell: as after an edit. Nobody has named the files that it
+ * wrote, so they are limited together with the others by `maxProjectDiagnosticsFiles`.
+ */
+export function formatAfterCommand(
+  written: DiagnosticsByFile,
+  others: DiagnosticsByFile,
+  limits: FormatLimits,
+): Escaped {
+  const most = limits.maxProjectDiagnosticsFiles;
+  const own = withFindings(Object.entries(written), limits);
+  return formatSections(
+    'LSP diagnostics after command:',
+    written,
+    othersWithFindings(written, others, limits),
+    { ...limits, maxProjectDiagnosticsFiles: most === 0 ? 0 : Math.max(1, most - own.length) },
+    MAX_TOTAL_LINES,
+    Math.max(1, most),
+  );
+}
+
 /** What has come since about files of earlier edits. */
 export function formatLate(late: DiagnosticsByFile, limits: FormatLimits): Escaped {
   const findings = withFindings(Object.entries(late), limits);
@@ -68,17 +89,22 @@ export function formatLate(late: DiagnosticsByFile, limits: FormatLimits): Escap
   return labelled(escaped`LSP diagnostics of earlier edits, which have come since:`, [...tags, ...hidden]);
 }
 
-/** @param budget how many lines a result about one file may hold */
+/**
+ * @param budget how many lines a result about one file may hold
+ * @param most how many of the files are shown
+ */
 function formatSections(
-  label: 'LSP diagnostics after edit:' | 'LSP errors detected in this file:',
+  label:
+    'LSP diagnostics after edit:' | 'LSP diagnostics after command:' | 'LSP errors detected in this file:',
   files: DiagnosticsByFile,
   others: readonly FileFindings[],
   limits: FormatLimits,
   budget: number,
+  most = Infinity,
 ): Escaped {
   const isAboutOne = Object.keys(files).length + others.length === 1;
   const ownFindings = withFindings(Object.entries(files), limits);
-  const own = chooseFindings(ownFindings, limits, isAboutOne ? budget : MAX_TOTAL_LINES);
+  const own = chooseFindings(ownFindings.slice(0, most), limits, isAboutOne ? budget : MAX_TOTAL_LINES);
   const other = chooseFindings(others.slice(0, limits.maxProjectDiagnosticsFiles), limits, own.left);
   const ownTags = writeTags(own.chosen, other.left);
   const otherTags = writeTags(other.chosen, ownTags.left);

@@ -71,6 +71,13 @@ export function describeInPart(inPart: Readonly<Record<string, string>>): Escape
   return joined([...lines, ...(left > 0 ? [escaped`... and ${counted(left, 'more file')}`] : [])], '\n');
 }
 
+/** What a model reads where a command wrote more files than were asked about; '' if all were. */
+export function describeUnasked({ found }: Pick<CheckReport, 'found'>): Escaped {
+  if (found === undefined || found.written <= found.asked) return escaped``;
+  const changed = counted(found.written, 'source file');
+  return escaped`The command changed ${changed}, and ${found.asked} of them were checked by name.`;
+}
+
 /** What a model reads where not all files could be asked about in time; '' if all were. */
 export function describePending({
   files,

@@ -134,8 +134,8 @@ export class LspServiceClient {
    * explanations are asked for where the settings make use of them.
    */
   async check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport> {
-    const { written = false, deleted = [] } = params;
-    if (written || deleted.length > 0) this.#turn = 'changed';
+    const { written = false, deleted = [], found = false } = params;
+    if ((written && !found) || deleted.length > 0) this.#turn = 'changed';
     const { report, settle, explain, fixes } = this.#options.config;
     const origins =
       written && (report === 'caused' || (settle === 'remind' && this.#options.settles === true));
@@ -146,6 +146,7 @@ export class LspServiceClient {
       ...(written && fixes && { fixes }),
     };
     const answer = await this.#service.request('lsp/check', asked, signal);
+    if (answer?.found !== undefined) this.#turn = 'changed';
     return answer ?? NO_REPORT;
   }
 
@@ -201,12 +202,35 @@ export class LspServiceClient {
     if (turn === 'settled') return undefined;
     this.#turn = 'settled';
     if (how === 'silently' || config.settle === 'off') return undefined;
-    const limit = AbortSignal.timeout(this.settleTimeout + SETTLE_MARGIN);
-    const report = await this.session(limit, this.settleTimeout);
+    const report = await this.#openNow();
     // A change may have come meanwhile.
     if (report?.pending !== undefined || (report === undefined && this.isAlive())) this.#owe();
     if (report === undefined || (turn === 'owed' && this.shown.has(report.open))) return undefined;
-    const text = formatOpen(report, config);
+    return this.#reminder(report);
+  }
+
+  /**
+   * The same of one of several agents of the session that ends: what is open in files that concern it.
+   * The session's own turn goes on.
+   */
+  async settleAgent(concerns: (file: string) => boolean): Promise<Escaped | undefined> {
+    if (this.#options.config.settle === 'off') return undefined;
+    const report = await this.#openNow();
+    return (
+      report &&
+      this.#reminder({
+        ...report,
+        open: Object.fromEntries(Object.entries(report.open).filter(([file]) => concerns(file))),
+      })
+    );
+  }
+
+  #openNow(): Promise<SessionReport | undefined> {
+    return this.session(AbortSignal.timeout(this.settleTimeout + SETTLE_MARGIN), this.settleTimeout);
+  }
+
+  #reminder(report: SessionReport): Escaped | undefined {
+    const text = formatOpen(report, this.#options.config);
     if (text !== undefined) this.shown.add(text, report.open);
     return text;
   }

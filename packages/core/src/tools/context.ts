@@ -64,9 +64,10 @@ export interface ChangeService {
 export interface DiagnosticsRequest {
   /**
    * Decides the scope: `write` reports on other files too (REQ-DIAG-040). The others report on
-   * their own files only (REQ-DIAG-030), unless the setting `otherFiles` says otherwise.
+   * their own files only (REQ-DIAG-030), unless the setting `otherFiles` says otherwise. `command`: a
+   * shell has run one, and nothing tells which files it wrote; these are looked for.
    */
-  readonly kind: 'edit' | 'write' | 'patch';
+  readonly kind: 'edit' | 'write' | 'patch' | 'command';
   /** The host's model has no other tool than patches: they report on other files, as writes do. */
   readonly onlyPatches?: true;
   /**

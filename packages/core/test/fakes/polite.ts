@@ -67,6 +67,7 @@ connection.onRequest('lsp/check', (params: CheckParams) => ({
       },
     ],
     late: { 'b.ts': [everyField({ filePath: 'b.ts', text: 'late' })] },
+    found: { written: 12, asked: 10 },
   }),
 }));
 connection.onRequest('lsp/propose', (params: ProposeParams) => ({

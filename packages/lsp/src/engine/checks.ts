@@ -14,6 +14,7 @@ import { findOtherFiles, manifestFindings } from './others/other-files.ts';
 import { enrich } from './question/after-answer.ts';
 import { explain } from './enrich/explain.ts';
 import { ChangeOrigins } from './origins/change-origins.ts';
+import { type FoundChanges, FoundSince } from './origins/found-changes.ts';
 import { openErrors, outdatedOpen } from './origins/open-errors.ts';
 import { knownErrors } from './status/known-errors.ts';
 
@@ -26,15 +27,27 @@ interface Labelled {
 /** `lsp/check`, from its request to its report. */
 export class Checks {
   readonly #lateVerdicts: LateVerdicts;
+  readonly #foundSince: FoundSince;
 
   constructor(
     private readonly services: Services,
     private readonly fixes: Fixes,
   ) {
     this.#lateVerdicts = new LateVerdicts(services);
+    this.#foundSince = new FoundSince(services);
   }
 
-  async run(
+  async run(params: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
+    if (params.found !== true) return this.#run(params, cancel);
+    const found = await this.#foundSince.take(cancel);
+    if (found === undefined) return { files: {}, others: {}, othersComplete: true, servers: [] };
+    const { files, written, deleted } = found;
+    const report = await this.#run({ ...params, files: [...files], deleted: [...deleted] }, cancel, found);
+    return { ...report, found: { written, asked: files.length } };
+  }
+
+  /** @param found the log has these changes already */
+  async #run(
     {
       files,
       deleted = [],
@@ -46,6 +59,7 @@ export class Checks {
       fixes = false,
     }: CheckParams,
     cancel: AbortSignal,
+    found?: FoundChanges,
   ): Promise<CheckReport> {
     const {
       staleProjects,
@@ -59,13 +73,14 @@ export class Checks {
       registry,
       config,
     } = this.services;
-    const checked = await prepareFiles(this.services, files, written);
+    const prepared = await prepareFiles(this.services, files, written || found !== undefined);
+    const checked = found ? prepared.map((file) => ({ ...file, isLogged: true as const })) : prepared;
     const interrupted = recheckQueues.interrupt();
     const gone = workspace.admitted(deleted);
     disk.need([...pathsOf(checked), ...gone]);
-    const changeOrigins = new ChangeOrigins(this.services, checked, gone);
+    const changeOrigins = new ChangeOrigins(this.services, checked, gone, found?.known, found?.isWhole);
     dependents.asked(pathsOf(checked));
-    const result = await runCheck(this.services, checked, gone, cancel);
+    const result = await runCheck(this.services, checked, found ? [] : gone, cancel);
     // No server is asked about some files (a go.mod, say). Servers may report findings in those all the
     // same, as far as they report on files that they were not asked about.
     const { asked = [], unasked = [] } = Object.groupBy(pathsOf(checked), (path) =>
@@ -79,20 +94,20 @@ export class Checks {
       cancel,
       skipsLoading: config.unjudged === 'say',
     };
-    const found = others ? await findOtherFiles(this.services, question) : undefined;
+    const broken = others ? await findOtherFiles(this.services, question) : undefined;
     const unjudged = unjudgedIn(result);
     this.#lateVerdicts.checked(pathsOf(checked), unjudged);
     const come = config.unjudged === 'say' ? this.#lateVerdicts.take() : [];
     const { answers, parts, late } = origins
-      ? await this.#labelled(changeOrigins, result, found?.parts ?? [], come, cancel)
-      : { answers: result.answers, parts: found?.parts ?? [], late: come };
+      ? await this.#labelled(changeOrigins, result, broken?.parts ?? [], come, cancel)
+      : { answers: result.answers, parts: broken?.parts ?? [], late: come };
     const other: OtherFiles =
-      found === undefined
+      broken === undefined
         ? { files: await manifestFindings(this.services, unasked, question), complete: true }
         : reportOthers(this.services, {
-            ...found,
+            ...broken,
             parts,
-            judged: found.judged && this.#areServed(result.answers, gone),
+            judged: broken.judged && this.#areServed(result.answers, gone),
           });
     // Rechecks of projects that this change does not concern go on.
     if (!others) recheckQueues.resume(interrupted, staleProjects);

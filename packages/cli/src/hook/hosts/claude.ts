@@ -12,6 +12,7 @@ import { toolEvents } from './tool-events.js';
 export const claude: HostAdapter = toolEvents({
   writes: { Write: 'write', Edit: 'edit', MultiEdit: 'edit' },
   reads: ['Read'],
+  shell: 'Bash',
   isNew: (response) => asObject(response)?.['type'] === 'create',
   previousText: (input, response) => previousText(input, asObject(response) ?? {}),
 });

@@ -1,6 +1,7 @@
 import { exchanged, writtenFile } from '../previous-text.js';
 import {
   checkRequest,
+  commandRequest,
   patchRequest,
   warmRequest,
   type HookRequest,
@@ -25,6 +26,9 @@ export const copilot: HostAdapter = (event) => {
   const input = asObject(event['toolArgs']) ?? parseObject(text) ?? {};
   const result = asObject(event['toolResult']);
   if (result === undefined) return tool === 'view' ? warmRequest(cwd, asTexts([input['path']])) : undefined;
+  // A command that has failed may have changed files all the same.
+  if (SHELLS.has(tool) && NOT_RUN.every((type) => result['resultType'] !== type))
+    return commandRequest(cwd, asText(input['command']), appendTo(result));
   if (result['resultType'] !== 'success') return undefined;
   if (tool === 'apply_patch')
     return patchRequest(
@@ -34,6 +38,9 @@ export const copilot: HostAdapter = (event) => {
     );
   return afterWrite(tool, cwd, input, appendTo(result));
 };
+
+const SHELLS: ReadonlySet<string> = new Set(['bash', 'powershell']);
+const NOT_RUN = ['denied', 'rejected'];
 
 function afterWrite(
   tool: string,

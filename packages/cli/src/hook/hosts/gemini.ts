@@ -2,6 +2,7 @@ import { displayedText, writtenFile } from '../previous-text.js';
 import {
   additionalContext,
   checkRequest,
+  commandRequest,
   plainPaths,
   settleRequest,
   warmRequest,
@@ -44,6 +45,8 @@ export const gemini: HostAdapter = (event, env = {}) => {
 };
 
 function afterTool(event: JsonObject, cwd: string, input: JsonObject): HookRequest | undefined {
+  if (event['tool_name'] === 'run_shell_command')
+    return commandRequest(cwd, asText(input['command']), additionalContext('AfterTool'));
   const kind = ({ write_file: 'write', replace: 'edit' } as const)[String(event['tool_name'])];
   const path = asText(input['file_path']);
   const response = asObject(event['tool_response']);

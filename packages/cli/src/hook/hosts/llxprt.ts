@@ -3,6 +3,7 @@ import { displayedText, writtenFile } from '../previous-text.js';
 import {
   additionalContext,
   checkRequest,
+  commandRequest,
   plainPaths,
   warmRequest,
   type HookRequest,
@@ -81,6 +82,8 @@ function afterTool(
   input: JsonObject,
   response: JsonObject,
 ): HookRequest | undefined {
+  if (tool === 'run_shell_command')
+    return commandRequest(cwd, asText(input['command']), additionalContext('AfterTool'));
   const writer = Object.hasOwn(WRITERS, tool) ? WRITERS[tool] : undefined;
   const path = pathOf(input);
   const display = asObject(response['returnDisplay']);

@@ -1,12 +1,25 @@
 import type { PreviousText } from '../../bridge/request.js';
 import { writtenFile } from '../previous-text.js';
-import { additionalContext, checkRequest, settleRequest, warmRequest, type HostAdapter } from '../host.js';
+import {
+  additionalContext,
+  checkRequest,
+  commandRequest,
+  isSubagentStop,
+  settleRequest,
+  warmRequest,
+  type HostAdapter,
+} from '../host.js';
 import { asObject, asText, asTexts, type JsonObject } from '../json.js';
+
+/** Claude Code has it in place of `PostToolUse` where a command ends with another exit code than 0. */
+const FAILED = 'PostToolUseFailure';
 
 export interface ToolEvents {
   /** The tools that write one file, named by `file_path`. */
   readonly writes: Readonly<Record<string, 'edit' | 'write'>>;
   readonly reads: readonly string[];
+  /** The tool that runs a `command` of a shell. */
+  readonly shell: string;
   /** Whether a tool's response reports that it has created the file. */
   readonly isNew: (toolResponse: unknown) => boolean;
   /** What the event holds about the file's previous text. */
@@ -17,12 +30,14 @@ export interface ToolEvents {
  * An adapter for hosts with the events that Claude Code introduced: `PreToolUse` and `PostToolUse`,
  * with `tool_name` and `tool_input`, and `Stop` at the end of a turn.
  */
-export function toolEvents({ writes, reads, isNew, previousText }: ToolEvents): HostAdapter {
+export function toolEvents({ writes, reads, shell, isNew, previousText }: ToolEvents): HostAdapter {
   return (event) => {
     const { hook_event_name: name, tool_name: tool, tool_response: response } = event;
-    if (name === 'Stop') return settleRequest(event, 'block');
+    if (name === 'Stop' || isSubagentStop(event)) return settleRequest(event, 'block');
     const cwd = asText(event['cwd']);
     const input = asObject(event['tool_input']) ?? {};
+    if (cwd !== undefined && tool === shell && (name === 'PostToolUse' || name === FAILED))
+      return commandRequest(cwd, asText(input['command']), additionalContext(name));
     const path = asText(input['file_path']);
     if (cwd === undefined || path === undefined || typeof tool !== 'string') return undefined;
     if (name === 'PreToolUse') return reads.includes(tool) ? warmRequest(cwd, asTexts([path])) : undefined;

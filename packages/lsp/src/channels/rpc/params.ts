@@ -37,6 +37,7 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
     origins: v.exactOptional(v.boolean()),
     explain: v.exactOptional(v.boolean()),
     fixes: v.exactOptional(v.boolean()),
+    found: v.exactOptional(v.boolean()),
     edit: v.exactOptional(v.string()),
   }),
   'lsp/propose': v.object({

@@ -16,6 +16,8 @@ export type ChangeSource = 'tool' | 'sweep' | 'document';
 export interface SeenChange extends AnnouncedChange {
   /** Undefined for a file that is gone, and for a package, whose change has no state. */
   readonly state: FileState | undefined;
+  /** The last state of a deleted file, where it is known. */
+  readonly was?: FileState;
   readonly texts?: ChangedTexts;
 }
 

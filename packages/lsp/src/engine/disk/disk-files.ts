@@ -20,8 +20,16 @@ export interface File {
 /** The files of one folder, by name. */
 export type FilesByName = Map<string, File>;
 
-/** @param state undefined for a deleted file */
-export type FileMoved = (change: FileChangeType, path: AdmittedPath, state: FileState | undefined) => void;
+/**
+ * @param state undefined for a deleted file
+ * @param was the last state of a deleted file, where it is known
+ */
+export type FileMoved = (
+  change: FileChangeType,
+  path: AdmittedPath,
+  state: FileState | undefined,
+  was?: FileState,
+) => void;
 
 /** How many files are looked at before other work gets a turn. */
 const AT_A_TIME = 16;
@@ -148,7 +156,7 @@ export class DiskFiles {
     this.#unfile(file);
     this.#aliases.delete(file);
     this.#size--;
-    if (gone && file.state !== undefined) this.moved('deleted', file.path, undefined);
+    if (gone && file.state !== undefined) this.moved('deleted', file.path, undefined, file.state);
   }
 
   compare(file: File): void {

@@ -13,6 +13,8 @@ import type { Workspace } from '../base/workspace.ts';
 /** A change on disk, and the file after it. */
 export interface FoundChange extends AnnouncedChange {
   readonly state: FileState | undefined;
+  /** The last state of a deleted file, where it is known: one that was moved has it under its new name. */
+  readonly was?: FileState;
 }
 
 export interface DiskIndexOptions {
@@ -333,7 +335,7 @@ export class DiskIndex {
     while (this.#isWithinLimit() && work.next().done !== true) yield;
   }
 
-  #note(change: FileChangeType, path: AdmittedPath, state: FileState | undefined): void {
+  #note(change: FileChangeType, path: AdmittedPath, state: FileState | undefined, was?: FileState): void {
     const index = this.#state;
     const began =
       index.kind === 'walking'
@@ -347,7 +349,7 @@ export class DiskIndex {
       return;
     }
     if (began === undefined) {
-      this.#found.push({ path, change, state });
+      this.#found.push({ path, change, state, ...(was && { was }) });
     } else if (state !== undefined && state.ctimeNs >= began) {
       // A server started during the first walk may have read the file before the change, or missed
       // it.

@@ -68,9 +68,9 @@ export class DiskTree {
     this.#root = emptyFolder(options.workspace.root);
     this.#left = new LeftFolders(options.workspace.root);
     this.#ignored = new IgnoredFiles(options.workspace.root);
-    const moved: FileMoved = (change, path, state) => {
+    const moved: FileMoved = (change, path, state, was) => {
       this.#ignored.moved(path);
-      options.moved(change, path, state);
+      options.moved(change, path, state, was);
     };
     this.#files = new DiskFiles(moved, this.#ignored);
   }

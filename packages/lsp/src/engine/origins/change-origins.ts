@@ -13,7 +13,7 @@ import { TimeSlices } from '../../support/time-slices.ts';
 import { Deadline } from '../base/deadline.ts';
 import { concernedBy } from './created-files.ts';
 import { type Overlays, counterfactual, findStarts } from './counterfactual.ts';
-import { knowledgeBefore } from './knowledge-before.ts';
+import { knowledgeBefore, type KnownBefore, knownNow } from './knowledge-before.ts';
 import type { Change } from './ledger.ts';
 import { CLEAN, type TextFindings } from '../changes/pair.ts';
 import { changeByShell, previousText } from './before-change.ts';
@@ -48,14 +48,20 @@ export class ChangeOrigins {
   readonly #texts: ReadonlyMap<AdmittedPath, string>;
   readonly #reach: Reach;
 
+  /**
+   * @param earlier what the servers knew before a sweep found the change, if one has
+   * @param isWhole nothing else has changed with these files
+   */
   constructor(
     private readonly services: LedgeredServers,
     files: readonly CheckedFile[],
     deleted: readonly AdmittedPath[],
+    earlier?: KnownBefore,
+    isWhole = true,
   ) {
-    const { pool, ledger, ledgers, disk } = services;
-    const known = new Map(pool.active().map((session) => [session, session.knowledge()]));
-    this.#behind = new Set([...known.keys()].filter(({ notified }) => notified.isBehind));
+    const { ledger, ledgers, disk } = services;
+    const { knowledge: known, behind } = earlier ?? knownNow(services);
+    this.#behind = behind;
     const changed = files.filter(({ isChanged }) => isChanged === true);
     this.#texts = new Map(
       files.flatMap(({ text }) => (text === undefined ? [] : [[text.path, text.text] as const])),
@@ -75,8 +81,11 @@ export class ChangeOrigins {
       ),
     );
     this.#isReversible =
-      deleted.length === 0 && [...this.#changed.values()].every((before) => typeof before === 'string');
+      isWhole &&
+      deleted.length === 0 &&
+      [...this.#changed.values()].every((before) => typeof before === 'string');
     const onlyCreates =
+      isWhole &&
       deleted.length === 0 &&
       this.#changed.size > 0 &&
       [...this.#changed.values()].every((before) => before === null);
@@ -97,9 +106,10 @@ export class ChangeOrigins {
       ({ path, before }) => before === undefined || before !== this.#texts.get(path),
     );
     // A sweep that has found the change has notified the sessions of it.
-    this.#knowledge = real.some(({ isFound }) => isFound)
-      ? new Map()
-      : knowledgeBefore(known, real, (path) => this.#texts.get(path));
+    this.#knowledge =
+      earlier === undefined && real.some(({ isFound }) => isFound)
+        ? new Map()
+        : knowledgeBefore(known, real, (path) => this.#texts.get(path));
     this.#warm = new Set([...known.keys()].filter(({ firstTouch }) => !firstTouch));
     this.#known = new Set(ledger.changed);
     ledger.change(

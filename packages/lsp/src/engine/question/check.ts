@@ -35,7 +35,7 @@ export async function runCheck(
   const begin = (jobs: readonly Job[]): readonly Job[] => {
     // A session that is made for this check has to search for what this change has broken.
     staleProjects.markStale(jobs.flatMap(({ session }) => (session.firstTouch ? [session] : [])));
-    changes.append('tool', seenChanges(services, files, deleted));
+    changes.append('tool', seenChanges(services, jobs, files, deleted));
     notified = notifyTheOthers(services, jobs);
     return jobs;
   };
@@ -109,11 +109,14 @@ export async function runCheck(
 
 function seenChanges(
   { pool }: Pick<Servers, 'pool'>,
+  jobs: readonly Job[],
   files: readonly CheckedFile[],
   deleted: readonly AdmittedPath[],
 ): SeenChange[] {
-  const written = files.flatMap(({ change, text }) => {
-    if (change === undefined) return [];
+  // What the log has already, a session that begins now would not search for.
+  const isNew = jobs.some(({ session }) => session.firstTouch);
+  const written = files.flatMap(({ change, text, isLogged = false }) => {
+    if (change === undefined || (isLogged && !isNew)) return [];
     const state = stateOnDisk(change.path);
     if (text === undefined) return [{ ...change, state }];
     const texts = pool.textsAround(text.path, text.previously, text.text);

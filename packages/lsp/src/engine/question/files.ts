@@ -21,6 +21,8 @@ export interface CheckedFile {
   readonly isChanged?: boolean;
   /** The text before the change, as the caller gave it. */
   readonly before?: string;
+  /** The log has the change already: a sweep has found it. */
+  readonly isLogged?: true;
 }
 
 /**

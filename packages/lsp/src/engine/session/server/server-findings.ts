@@ -191,24 +191,22 @@ export class ServerFindings {
     const isAlone = judgesAlone(session.definition);
     const isWhole = this.#settled?.tree === tree && reportsUnasked(session.definition);
     const texts = new Map(client.documents.all().map(({ path, text }) => [path, text]));
+    const findings = new Map(options.known.findings(session));
     // The server may be being sent a change right now.
     const isListed = (history.changes.at(-1)?.[1] ?? 0) >= tree;
     return {
       history: isListed ? history : { ...history, before: tree },
       isCurrent: (finding) => isAlone || finding.tree === tree,
-      findings: new Map(options.known.findings(session)),
+      findings,
       textOf: (path) => texts.get(path),
       covers: () => isWhole,
-      has: (path, text) => this.#has(path, text),
+      has: (path, text) => {
+        const open = texts.get(path);
+        if (open !== undefined) return open === text();
+        const digest = findings.get(path)?.digest;
+        const now = digest === undefined ? undefined : text();
+        return now !== undefined && digest === digestOf(now);
+      },
     };
-  }
-
-  #has(path: AdmittedPath, text: () => string | undefined): boolean {
-    const { session, options, client } = this.parts;
-    const open = client.documents.get(path);
-    if (open !== undefined) return open.text === text();
-    const digest = options.known.finding(session, path)?.digest;
-    const now = digest === undefined ? undefined : text();
-    return now !== undefined && digest === digestOf(now);
   }
 }
