@@ -4,6 +4,7 @@ import type { FixTraits } from './fixes/source.ts';
 import type { RenameAnswer, RenameQuestion } from './fixes/rename-answer.ts';
 import type { PackageTraits } from './packages.ts';
 import type { SameError } from './same-error.ts';
+import type { SymbolMoves } from './symbols/symbol-moves.ts';
 import type { SymbolSyntax } from './symbols/syntax.ts';
 import type { WhyNoError } from './why-no-error.ts';
 import type { WorldTraits } from './world.ts';
@@ -131,6 +132,8 @@ export interface ServerTraits {
   readonly sameError?: SameError;
   /** How definitions stand in the text: then single symbols can be replaced, inserted and deleted. */
   readonly symbols?: SymbolSyntax;
+  /** How a definition gets to another file, and its imports follow. */
+  readonly symbolMoves?: SymbolMoves;
   /**
    * Why a file cannot get another path, if so, where the server changes no imports for it. Both
    * paths are absolute. Without this function nothing but the language's `imports` knows.
