@@ -175,6 +175,7 @@ it('REQ-NAV-010: over MCP they are declared as tools that write, and do', async 
     'lsp_fix',
     'lsp_rename_symbol',
     'lsp_move_file',
+    'lsp_move_symbol',
     'lsp_replace_symbol',
     'lsp_insert_symbol',
     'lsp_delete_symbol',

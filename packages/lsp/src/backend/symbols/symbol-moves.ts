@@ -60,6 +60,8 @@ export interface MovedSymbol {
 export interface SymbolMoves {
   /** Why such a definition cannot move, if so: a sentence without its end. */
   whyNot?(move: Pick<SymbolMove, 'name' | 'source' | 'target' | 'parts'>): string | undefined;
+  /** Whether a symbol of a text is defined there: some servers list imports, too. */
+  isDefined?(text: string): (definition: TopDefinition) => boolean;
   /** Further definitions that belong to it: `impl` of a type. */
   belongs?(definition: TopDefinition & { readonly label: string }, name: string): boolean;
   /** A text: why it cannot be done, a sentence without its end. */

@@ -3,7 +3,7 @@ import { type TextChange, textAfter } from '../../../backend/fixes/text-changes.
 import * as questions from '../../../backend/navigation/questions.ts';
 import { offsetsIn } from '../../../backend/navigation/lines.ts';
 import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts';
-import type { SymbolMove, TopDefinition } from '../../../backend/symbols/symbol-moves.ts';
+import type { SymbolMove, SymbolMoves, TopDefinition } from '../../../backend/symbols/symbol-moves.ts';
 import { holds, type TextRange } from '../../../backend/symbols/code.ts';
 import { isFile } from '../../../backend/program/files.ts';
 import { positionAt } from '../../../client/documents/text-edit.ts';
@@ -65,7 +65,7 @@ export async function moveSymbol(
   if (why !== undefined) return refusal(`${why}. Nothing was changed`);
   const there = target.text === undefined ? undefined : await outlineOfFile(context, located, target, cancel);
   if (there !== undefined && 'kind' in there) return there;
-  const targetDefinitions = there === undefined ? [] : topOf(there);
+  const targetDefinitions = there === undefined ? [] : topOf(there, moves);
   if (targetDefinitions.some((other) => other.name === name))
     return refusal(`${services.workspace.folder(target.path)} defines a \`${name}\` already. Nothing was changed`);
   const references = await referencesOf(context, located, defined, cancel);
@@ -85,7 +85,7 @@ export async function moveSymbol(
     target,
     parts: defined,
     removal: removalOf(outline.text, parts),
-    others: topOf(outline).filter((other) => !defined.some((part) => part.start === other.start)),
+    others: topOf(outline, moves).filter((other) => !defined.some((part) => part.start === other.start)),
     targetDefinitions,
     references,
     importers: importers.of(path),
@@ -162,15 +162,16 @@ function partsOf(located: LocatedDefinition): Part[] | string {
   return parts;
 }
 
-/** Blank lines between two definitions that both go are counted once. */
+/** Neighbours go as one. */
 function removalOf(text: string, parts: readonly Part[]): TextChange[] {
-  const removal: TextChange[] = [];
-  for (const change of parts.flatMap(({ extent }) => deletion(text, extent).changes)) {
-    const last = removal.at(-1);
-    if (last === undefined || change.start > last.end) removal.push(change);
-    else removal[removal.length - 1] = { ...last, end: Math.max(last.end, change.end) };
+  const whole: Extent[] = [];
+  for (const { extent } of parts) {
+    const last = whole.at(-1);
+    const isNext = last !== undefined && text.slice(nextLine(text, last.lineEnd), extent.start).trim() === '';
+    if (isNext) whole[whole.length - 1] = { ...extent, start: last.start };
+    else whole.push(extent);
   }
-  return removal;
+  return whole.flatMap((extent) => deletion(text, extent).changes);
 }
 
 function topDefinition({ text }: Outline, { name, kind, start, end }: OutlineSymbol): TopDefinition {
@@ -179,12 +180,14 @@ function topDefinition({ text }: Outline, { name, kind, start, end }: OutlineSym
 }
 
 /** What stands at the top. A variable is listed without its keyword: its whole first line counts. */
-function topOf(outline: Outline): TopDefinition[] {
-  return outline.symbols.flatMap((symbol) => {
+function topOf(outline: Outline, { isDefined }: SymbolMoves): TopDefinition[] {
+  const isOwn = isDefined?.(outline.text) ?? (() => true);
+  const all = outline.symbols.flatMap((symbol) => {
     if (symbol.parent !== undefined) return [];
     const line = outline.text.lastIndexOf('\n', symbol.start - 1) + 1;
     return [{ ...topDefinition(outline, symbol), definition: line }];
   });
+  return all.filter(isOwn);
 }
 
 async function outlineOfFile(

@@ -97,6 +97,7 @@ function followStatement(move: SymbolMove, file: ImportEdits, statement: Stateme
     isInline: item.isType,
     specifier: target,
     attributes,
+    instead: statement,
   });
   return true;
 }
@@ -118,7 +119,14 @@ function followMembers(
   edits.remove(path, text, ...uses.map(({ start, offset }) => ({ start, end: offset })));
   const others = names.filter(({ name, start }) => name === first.local && !holds(statement, start));
   if (others.length === uses.length) file.drop(statement, first.local);
-  file.add({ kind: 'import', name: move.name, local: move.name, isType: isType || statement.isType, specifier });
+  file.add({
+    kind: 'import',
+    name: move.name,
+    local: move.name,
+    isType: isType || statement.isType,
+    specifier,
+    instead: statement,
+  });
   return true;
 }
 

@@ -8,6 +8,8 @@ export interface AddedImport extends Pick<Imported, 'name' | 'local' | 'isType'>
   readonly kind: 'import' | 'export';
   /** `{ type T }` */
   readonly isInline?: boolean;
+  /** The statement whose place it takes, if nothing is left of that. */
+  readonly instead?: Statement;
   readonly specifier: string;
   readonly attributes?: string;
 }
@@ -63,7 +65,10 @@ export class ImportEdits {
       const joining = left.filter((added) => joins(added, statement));
       const stays = this.#stays(statement, gone);
       if (!stays && joining.length === 0) {
-        if (gone !== undefined) edits.remove(this.path, this.text, this.#wholeOf(statement));
+        const instead = left.filter((added) => added.instead === statement && !this.#canJoin(added));
+        for (const added of instead) left.splice(left.indexOf(added), 1);
+        if (instead.length === 0) edits.remove(this.path, this.text, this.#wholeOf(statement));
+        else edits.add(this.path, this.text, { ...statement, text: this.#statementsOf(instead).join('\n') });
         continue;
       }
       for (const added of joining) left.splice(left.indexOf(added), 1);
@@ -87,6 +92,10 @@ export class ImportEdits {
     if (gone === undefined) return true;
     const names = [defaultName, star, ...items.map(({ local }) => local)];
     return names.some((name) => name !== undefined && !gone.has(name));
+  }
+
+  #canJoin(added: AddedImport): boolean {
+    return this.statements.some((statement) => joins(added, statement));
   }
 
   #wholeOf(statement: Statement): TextRange {

@@ -32,6 +32,11 @@ export const typescriptMoves: SymbolMoves = {
       return 'the file is a CommonJS module';
     return undefined;
   },
+  isDefined(text) {
+    // Quirk(TypeScript 7): it lists imports.
+    const { statements } = new ImportEdits('', text);
+    return ({ start }) => !statements.some((statement) => holds(statement, start));
+  },
   async move(move) {
     return await new Moving(move).run();
   },
