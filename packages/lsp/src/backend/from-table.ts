@@ -26,6 +26,7 @@ export interface WellKnown
       ServerTraits,
       | 'completeRename'
       | 'leftOverrides'
+      | 'symbolMoves'
       | 'overlays'
       | 'packages'
       | 'sameError'

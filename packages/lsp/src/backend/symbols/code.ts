@@ -60,18 +60,27 @@ function codeWithin(piece: string, isTemplate: boolean): string {
   return found;
 }
 
+/** What else is no name of its own: by the text before and behind it. */
+export type IsKey = (before: string, behind: string) => boolean;
+
+const isObjectKey: IsKey = (before, behind) => /[{,]$/.test(before) && /^\s*:(?!:)/.test(behind);
+
 /** The names in code that are no members: not behind a dot, and no key of an object. */
-export function namesIn(code: string, start = 0, end = code.length): NamePlace[] {
-  return Array.from(code.slice(start, end).matchAll(NAME), ({ 0: name, index }) => ({
+export function namesIn(
+  code: string,
+  { start, end }: TextRange = { start: 0, end: code.length },
+  isKey: IsKey = isObjectKey,
+): NamePlace[] {
+  const found = Array.from(code.slice(start, end).matchAll(NAME), ({ 0: name, index }) => ({
     name,
     start: start + index,
-  })).filter((place) => !isMember(code, place));
-}
-
-function isMember(code: string, { name, start }: NamePlace): boolean {
-  const before = code.slice(Math.max(0, start - 200), start).trimEnd();
-  if (before.endsWith('.') && !before.endsWith('..')) return true;
-  return /[{,]$/.test(before) && /^\s*:(?!:)/.test(code.slice(start + name.length, start + name.length + 50));
+  }));
+  return found.filter((place) => {
+    const before = code.slice(Math.max(0, place.start - 200), place.start).trimEnd();
+    const last = place.start + place.name.length;
+    const isMember = before.endsWith('.') && !before.endsWith('..');
+    return !isMember && !isKey(before, code.slice(last, last + 50));
+  });
 }
 
 /** A range of a text. */

@@ -1,5 +1,6 @@
+import { sep } from 'node:path';
 import type { TextChange } from '../fixes/text-changes.ts';
-import type { TextRange } from './code.ts';
+import type { NamePlace, TextRange } from './code.ts';
 
 /** A definition at the top of a file. Offsets of its text. */
 export interface TopDefinition extends TextRange {
@@ -66,4 +67,32 @@ export interface SymbolMoves {
   belongs?(definition: TopDefinition & { readonly label: string }, name: string): boolean;
   /** A text: why it cannot be done, a sentence without its end. */
   move(move: SymbolMove): Promise<MovedSymbol | string>;
+}
+
+/** An offset of a file. */
+export interface FilePlace {
+  readonly path: string;
+  readonly offset: number;
+}
+
+/** `src/user.ts:2` */
+export function shownPlace({ root, textOf }: SymbolMove, { path, offset }: FilePlace): string {
+  const line = (textOf(path) ?? '').slice(0, offset).split('\n').length;
+  return `${path.startsWith(root + sep) ? path.slice(root.length + 1).split(sep).join('/') : path}:${line}`;
+}
+
+/** Of how many places of a name the server is asked. */
+const MOST_ASKED = 5;
+
+/** Whether all of these names are defined within these ranges: parameters, variables. */
+export async function areDefinedIn(
+  move: SymbolMove,
+  path: string,
+  places: readonly NamePlace[],
+  ranges: readonly TextRange[],
+): Promise<boolean> {
+  const answers = await Promise.all(
+    places.slice(0, MOST_ASKED).map(({ start }) => move.isDefinedIn(path, start, ranges)),
+  );
+  return answers.every(Boolean);
 }

@@ -43,6 +43,20 @@ export function linesAround(text: string, { start, end }: TextRange): TextRange 
   return { start: text.lastIndexOf('\n', start - 1) + 1, end: next < 0 ? text.length : next + 1 };
 }
 
+/**
+ * What goes with a statement: its lines, where it is alone on them, and the blank one below where there
+ * would be two.
+ *
+ * @param isTidied a blank line may go
+ */
+export function wholeOf(text: string, range: TextRange, isTidied: boolean): TextRange {
+  if (!isAlone(text, range)) return range;
+  const { start, end } = linesAround(text, range);
+  const isBlankAbove = /(?:^|\n)[ \t]*\r?\n$/.test(text.slice(0, start)) || start === 0;
+  const blank = isTidied && isBlankAbove ? /^[ \t]*\r?\n/.exec(text.slice(end))?.[0].length : undefined;
+  return { start, end: end + (blank ?? 0) };
+}
+
 /** Whether nothing else stands on the lines of a range. */
 export function isAlone(text: string, range: TextRange): boolean {
   const lines = linesAround(text, range);

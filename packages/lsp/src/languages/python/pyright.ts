@@ -17,6 +17,7 @@ import { CODE_TEMPLATES, withTemplates } from '../../backend/templates/templates
 import { leftOverrides } from './overrides.ts';
 import { pythonPackages } from './packages.ts';
 import { pythonWorld } from './world.ts';
+import { pythonMoves } from './symbol-moves/moves.ts';
 import { pythonSymbols } from './symbol-syntax.ts';
 import { strategiesOf } from '../../backend/strategies.ts';
 
@@ -61,6 +62,7 @@ const server: ServerPreset = {
   packages: pythonPackages,
   world: pythonWorld,
   symbols: pythonSymbols,
+  symbolMoves: pythonMoves,
   whyNoError: notebookName,
   navigation: NAVIGATION,
   namesIn,

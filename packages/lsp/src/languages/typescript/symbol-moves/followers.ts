@@ -1,17 +1,11 @@
 import { holds, namesIn } from '../../../backend/symbols/code.ts';
 import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
-import type { SymbolMove } from '../../../backend/symbols/symbol-moves.ts';
+import type { FilePlace, SymbolMove } from '../../../backend/symbols/symbol-moves.ts';
 import type { TextEdits } from '../../../backend/symbols/text-edits.ts';
 import { typescriptSymbols } from '../symbol-syntax.ts';
 import { ImportEdits } from './import-edits.ts';
 import { specifierLike } from './spelling.ts';
 import type { Statement } from './statements.ts';
-
-/** A place that cannot follow: an offset of its file. */
-export interface LeftPlace {
-  readonly path: string;
-  readonly offset: number;
-}
 
 /** A use that is rewritten by its text: `(await import('./a')).f`. */
 interface Spelled {
@@ -32,12 +26,12 @@ export function follow(
   path: string,
   isType: boolean,
   edits: TextEdits,
-): LeftPlace[] {
+): FilePlace[] {
   const text = move.textOf(path);
   if (text === undefined) return [];
   const file = new ImportEdits(path, text);
   const pieces = piecesOf(text, typescriptSymbols);
-  const left: LeftPlace[] = [];
+  const left: FilePlace[] = [];
   const members = new Map<Statement, { local: string; start: number; offset: number }[]>();
   for (const offset of move.references.get(path) ?? []) {
     const leave = (): void => void left.push({ path, offset });
@@ -131,7 +125,7 @@ function followMembers(
 }
 
 /** `export * from` the source: the symbol is passed on by name. */
-function passOnAll(move: SymbolMove, file: ImportEdits, isType: boolean): LeftPlace[] {
+function passOnAll(move: SymbolMove, file: ImportEdits, isType: boolean): FilePlace[] {
   if (move.reexport) return [];
   const all = file.statements.filter(
     (one) => one.kind === 'export' && one.star !== undefined && leads(move, file.path, one),

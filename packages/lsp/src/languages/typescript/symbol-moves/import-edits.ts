@@ -1,5 +1,5 @@
-import { codeOf, type TextRange, withoutItems } from '../../../backend/symbols/code.ts';
-import { isAlone, linesAround, type TextEdits } from '../../../backend/symbols/text-edits.ts';
+import { codeOf, withoutItems } from '../../../backend/symbols/code.ts';
+import { linesAround, type TextEdits, wholeOf } from '../../../backend/symbols/text-edits.ts';
 import { typescriptSymbols } from '../symbol-syntax.ts';
 import { type Imported, importedBy, type Statement, statementsIn } from './statements.ts';
 
@@ -67,7 +67,8 @@ export class ImportEdits {
       if (!stays && joining.length === 0) {
         const instead = left.filter((added) => added.instead === statement && !this.#canJoin(added));
         for (const added of instead) left.splice(left.indexOf(added), 1);
-        if (instead.length === 0) edits.remove(this.path, this.text, this.#wholeOf(statement));
+        const isTidied = this.#added.length === 0;
+        if (instead.length === 0) edits.remove(this.path, this.text, wholeOf(this.text, statement, isTidied));
         else edits.add(this.path, this.text, { ...statement, text: this.#statementsOf(instead).join('\n') });
         continue;
       }
@@ -96,10 +97,6 @@ export class ImportEdits {
 
   #canJoin(added: AddedImport): boolean {
     return this.statements.some((statement) => joins(added, statement));
-  }
-
-  #wholeOf(statement: Statement): TextRange {
-    return isAlone(this.text, statement) ? linesAround(this.text, statement) : statement;
   }
 
   #change(

@@ -1,15 +1,18 @@
 import { dirname, resolve } from 'node:path';
 import { holds, namesIn } from '../../../backend/symbols/code.ts';
-import type {
-  MovedSymbol,
-  SymbolMove,
-  SymbolMoves,
-  TopDefinition,
+import {
+  areDefinedIn,
+  type FilePlace,
+  type MovedSymbol,
+  shownPlace,
+  type SymbolMove,
+  type SymbolMoves,
+  type TopDefinition,
 } from '../../../backend/symbols/symbol-moves.ts';
 import { TextEdits } from '../../../backend/symbols/text-edits.ts';
-import { follow, leads, type LeftPlace } from './followers.ts';
+import { follow, leads } from './followers.ts';
 import { ImportEdits } from './import-edits.ts';
-import { areDefinedIn, hasJsx, type Needs, needsOf } from './needs.ts';
+import { hasJsx, type Needs, needsOf } from './needs.ts';
 import { placed } from './placed.ts';
 import { endingsIn, isRelative, rebased, relativeSpecifier } from './spelling.ts';
 
@@ -70,7 +73,7 @@ class Moving {
     const left = this.#followOthers();
     const [first] = left;
     if (first !== undefined && !move.reexport)
-      return `${this.#shown(first)} cannot follow; \`reexport\` lets its file pass \`${move.name}\` on`;
+      return `${shownPlace(move, first)} cannot follow; \`reexport\` lets its file pass \`${move.name}\` on`;
     this.#leaveSource(needs);
     this.#source.finish(this.#edits);
     this.#putIntoTarget(isExported);
@@ -207,7 +210,7 @@ class Moving {
     return undefined;
   }
 
-  #followOthers(): LeftPlace[] {
+  #followOthers(): FilePlace[] {
     const { source, target, references, importers } = this.move;
     const paths = new Set([...references.keys(), ...importers]);
     return [...paths]
@@ -282,11 +285,5 @@ class Moving {
     const own = /\bimport\.meta\.(?:url|dirname|filename)\b|(?<![\p{ID_Continue}$.])__(?:dirname|filename)\b/u;
     const found = parts.flatMap(({ start, end }) => own.exec(this.#source.code.slice(start, end))?.[0] ?? []);
     return found.map((word) => `it uses \`${word}\`, which means another path there`);
-  }
-
-  #shown({ path, offset }: LeftPlace): string {
-    const text = this.move.textOf(path) ?? '';
-    const line = text.slice(0, offset).split('\n').length;
-    return `${path.startsWith(this.move.root) ? path.slice(this.move.root.length + 1) : path}:${line}`;
   }
 }

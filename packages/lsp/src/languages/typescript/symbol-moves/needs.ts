@@ -1,5 +1,5 @@
-import { type NamePlace, namesIn, type TextRange } from '../../../backend/symbols/code.ts';
-import type { SymbolMove, TopDefinition } from '../../../backend/symbols/symbol-moves.ts';
+import { namesIn, type TextRange } from '../../../backend/symbols/code.ts';
+import { areDefinedIn, type SymbolMove, type TopDefinition } from '../../../backend/symbols/symbol-moves.ts';
 import type { ImportEdits } from './import-edits.ts';
 import type { Imported } from './statements.ts';
 
@@ -9,9 +9,6 @@ export interface Needs {
   readonly definitions: readonly TopDefinition[];
 }
 
-/** Of how many places of a name the server is asked. */
-const MOST_ASKED = 5;
-
 /** A text: a name that would mean something else in the target. */
 export async function needsOf(
   move: SymbolMove,
@@ -19,7 +16,7 @@ export async function needsOf(
   target: ImportEdits | undefined,
 ): Promise<Needs | string> {
   const { parts, others, name: own } = move;
-  const places = parts.flatMap(({ start, end }) => namesIn(source.code, start, end));
+  const places = parts.flatMap((part) => namesIn(source.code, part));
   const imports: Imported[] = [];
   const definitions: TopDefinition[] = [];
   for (const [name, uses] of Map.groupBy(places, (place) => place.name)) {
@@ -44,17 +41,4 @@ export async function needsOf(
 
 export function hasJsx(code: string, { start, end }: TextRange): boolean {
   return /<\/|\/>/.test(code.slice(start, end));
-}
-
-/** Parameters and variables of the definition itself. */
-export async function areDefinedIn(
-  move: SymbolMove,
-  path: string,
-  places: readonly NamePlace[],
-  ranges: readonly TextRange[],
-): Promise<boolean> {
-  const answers = await Promise.all(
-    places.slice(0, MOST_ASKED).map(({ start }) => move.isDefinedIn(path, start, ranges)),
-  );
-  return answers.every(Boolean);
 }
