@@ -28,7 +28,9 @@ export function codeOf(text: string, syntax: Pick<SymbolSyntax, 'tokens'>): stri
 }
 
 function prefixOf(text: string, start: number): string {
-  return /(?<![\p{ID_Continue}])[rRfFtTbBuU]{1,2}$/u.exec(text.slice(Math.max(0, start - 3), start))?.[0] ?? '';
+  return (
+    /(?<![\p{ID_Continue}])[rRfFtTbBuU]{1,2}$/u.exec(text.slice(Math.max(0, start - 3), start))?.[0] ?? ''
+  );
 }
 
 function blank(piece: string): string {

@@ -78,7 +78,14 @@ export interface FilePlace {
 /** `src/user.ts:2` */
 export function shownPlace({ root, textOf }: SymbolMove, { path, offset }: FilePlace): string {
   const line = (textOf(path) ?? '').slice(0, offset).split('\n').length;
-  return `${path.startsWith(root + sep) ? path.slice(root.length + 1).split(sep).join('/') : path}:${line}`;
+  return `${
+    path.startsWith(root + sep)
+      ? path
+          .slice(root.length + 1)
+          .split(sep)
+          .join('/')
+      : path
+  }:${line}`;
 }
 
 /** Of how many places of a name the server is asked. */

@@ -43,8 +43,10 @@ const TYPESCRIPT: readonly MovedSymbolCase[] = [
       'src/only.ts': "import * as shop from './shop';\n\nshop.price(1);\n",
       'src/barrel.ts': "export { price } from './shop';\nexport * from './shop';\n",
       'src/stars.ts': "export * from './shop';\n",
-      'src/behind.ts': "import { price } from './barrel';\nimport { price as other } from './stars';\n\nprice(other(1));\n",
-      'src/later.ts': "const { price } = await import('./shop');\nprice(1);\n(await import('./shop')).price(2);\nexport {};\n",
+      'src/behind.ts':
+        "import { price } from './barrel';\nimport { price as other } from './stars';\n\nprice(other(1));\n",
+      'src/later.ts':
+        "const { price } = await import('./shop');\nprice(1);\n(await import('./shop')).price(2);\nexport {};\n",
       'src/types.ts': "export type Price = typeof import('./shop').price;\n",
     },
     ask: { filePath: 'src/shop.ts', symbol: 'price', to: 'src/price.ts' },
@@ -73,8 +75,10 @@ const TYPESCRIPT: readonly MovedSymbolCase[] = [
         '};',
         '',
       ].join('\n'),
-      'src/named.ts': "import { total } from './shop';\nimport { price as cost } from './price';\n\ncost(total());\n",
-      'src/all.ts': "import * as shop from './shop';\nimport { price } from './price';\n\nprice(shop.total());\n",
+      'src/named.ts':
+        "import { total } from './shop';\nimport { price as cost } from './price';\n\ncost(total());\n",
+      'src/all.ts':
+        "import * as shop from './shop';\nimport { price } from './price';\n\nprice(shop.total());\n",
       'src/only.ts': "import { price } from './price';\n\nprice(1);\n",
       'src/barrel.ts': "export { price } from './price';\nexport * from './shop';\n",
       'src/stars.ts': "export * from './shop';\nexport { price } from './price';\n",
@@ -146,8 +150,7 @@ const TYPESCRIPT: readonly MovedSymbolCase[] = [
     },
     ask: { filePath: 'src/shop.ts', symbol: 'read', to: 'src/reader.ts' },
     want: {
-      'src/shop.ts':
-        'export interface Money {\n  readonly amount: number;\n}\n\nexport const left = 1;\n',
+      'src/shop.ts': 'export interface Money {\n  readonly amount: number;\n}\n\nexport const left = 1;\n',
       'src/reader.ts': [
         "import { type Money } from './shop';",
         '',
@@ -458,4 +461,145 @@ describeMovedSymbols({
   servers: ['pyright'],
   project: PYTHON_PROJECT,
   cases: PYTHON,
+});
+
+const RUST_PROJECT = {
+  'Cargo.toml': '[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\n',
+  'Cargo.lock': 'version = 4\n\n[[package]]\nname = "shop"\nversion = "0.1.0"\n',
+  'src/money.rs': 'pub struct Money(pub i32);\n\npub fn exact(money: &Money) -> i32 {\n    money.0\n}\n',
+};
+
+const RUST_CART = [
+  'use std::fmt::{self, Display};',
+  '',
+  'use super::money::{exact, Money};',
+  '',
+  '/// What it costs.',
+  '#[derive(Debug)]',
+  'pub struct Price {',
+  '    pub amount: i32,',
+  '}',
+  '',
+  'impl Display for Price {',
+  "    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {",
+  '        write!(f, "{}", self.amount)',
+  '    }',
+  '}',
+  '',
+  'fn rate() -> i32 {',
+  '    1',
+  '}',
+  '',
+  'pub fn price(money: &Money) -> Price {',
+  '    Price { amount: exact(money) + self::rate() }',
+  '}',
+  '',
+].join('\n');
+
+const RUST: readonly MovedSymbolCase[] = [
+  {
+    title: 'into a new module: `use` lines, a private function, paths of all kinds',
+    files: {
+      'src/lib.rs': 'pub mod cart;\npub mod money;\nmod user;\n',
+      'src/cart.rs': RUST_CART,
+      'src/user.rs': [
+        'use crate::cart::{price as cost, Price};',
+        '',
+        'pub fn user() -> Price {',
+        '    crate::cart::price(&crate::money::Money(1));',
+        '    cost(&crate::money::Money(1))',
+        '}',
+        '',
+      ].join('\n'),
+      'tests/whole.rs':
+        'use shop::cart::price;\n\n#[test]\nfn whole() {\n    price(&shop::money::Money(1));\n}\n',
+    },
+    ask: { filePath: 'src/cart.rs', symbol: 'price', to: 'src/prices.rs' },
+    want: {
+      'src/lib.rs': 'pub mod cart;\npub mod money;\nmod user;\npub mod prices;\n',
+      'src/prices.rs': [
+        'use crate::money::{Money, exact};',
+        'use crate::cart::Price;',
+        '',
+        'pub fn price(money: &Money) -> Price {',
+        '    Price { amount: exact(money) + crate::cart::rate() }',
+        '}',
+        '',
+      ].join('\n'),
+      'src/cart.rs': RUST_CART.replace('use super::money::{exact, Money};\n\n', '')
+        .replace('fn rate', 'pub(crate) fn rate')
+        .replace(/\npub fn price[^]*/, ''),
+      'src/user.rs': [
+        'use crate::cart::Price;',
+        'use crate::prices::price as cost;',
+        '',
+        'pub fn user() -> Price {',
+        '    crate::prices::price(&crate::money::Money(1));',
+        '    cost(&crate::money::Money(1))',
+        '}',
+        '',
+      ].join('\n'),
+      'tests/whole.rs':
+        'use shop::prices::price;\n\n#[test]\nfn whole() {\n    price(&shop::money::Money(1));\n}\n',
+    },
+  },
+  {
+    title: 'a type with its `impl`, into a module that is there, passed on',
+    files: {
+      'src/lib.rs': 'pub mod cart;\npub mod money;\n',
+      'src/cart.rs': RUST_CART,
+    },
+    ask: { filePath: 'src/cart.rs', symbol: 'Price', to: 'src/money.rs', reexport: true },
+    want: {
+      'src/cart.rs': [
+        'use super::money::{exact, Money};',
+        'pub use crate::money::Price;',
+        '',
+        'fn rate() -> i32 {',
+        '    1',
+        '}',
+        '',
+        'pub fn price(money: &Money) -> Price {',
+        '    Price { amount: exact(money) + self::rate() }',
+        '}',
+        '',
+      ].join('\n'),
+      'src/money.rs': [
+        'use std::fmt::{self, Display};',
+        '',
+        'pub struct Money(pub i32);',
+        '',
+        'pub fn exact(money: &Money) -> i32 {',
+        '    money.0',
+        '}',
+        '',
+        '/// What it costs.',
+        '#[derive(Debug)]',
+        'pub struct Price {',
+        '    pub amount: i32,',
+        '}',
+        '',
+        'impl Display for Price {',
+        "    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {",
+        '        write!(f, "{}", self.amount)',
+        '    }',
+        '}',
+        '',
+      ].join('\n'),
+    },
+  },
+  {
+    title: 'not into a file that no module can declare',
+    files: { 'src/lib.rs': 'pub mod cart;\npub mod money;\n', 'src/cart.rs': RUST_CART },
+    ask: { filePath: 'src/cart.rs', symbol: 'price', to: 'src/deep/prices.rs' },
+    want: /would be no module of the crate/,
+  },
+];
+
+describeMovedSymbols({
+  title: 'rust-analyzer',
+  define: testWith('rust-analyzer', 'cargo'),
+  servers: ['cargo', 'rust-analyzer'],
+  project: RUST_PROJECT,
+  cases: RUST,
 });

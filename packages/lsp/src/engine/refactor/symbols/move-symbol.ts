@@ -67,11 +67,16 @@ export async function moveSymbol(
   if (there !== undefined && 'kind' in there) return there;
   const targetDefinitions = there === undefined ? [] : topOf(there, moves);
   if (targetDefinitions.some((other) => other.name === name))
-    return refusal(`${services.workspace.folder(target.path)} defines a \`${name}\` already. Nothing was changed`);
+    return refusal(
+      `${services.workspace.folder(target.path)} defines a \`${name}\` already. Nothing was changed`,
+    );
   const references = await referencesOf(context, located, defined, cancel);
   if ('kind' in references) return references;
   const importers = await Importers.of(context, []);
-  const unseen = params.force === true || params.reexport === true ? undefined : unseenImporter(context, located, importers);
+  const unseen =
+    params.force === true || params.reexport === true
+      ? undefined
+      : unseenImporter(context, located, importers);
   if (unseen !== undefined)
     return refusal(
       `${services.workspace.folder(unseen)} imports ${services.workspace.folder(path)}, and no language ` +
@@ -150,7 +155,8 @@ function partsOf(located: LocatedDefinition): Part[] | string {
   const parts: Part[] = [];
   for (const other of outline.symbols) {
     const part = topDefinition(outline, other);
-    const isPart = isSameDefinition(other, symbol) || belongs?.({ ...part, label: other.label }, symbol.name) === true;
+    const isPart =
+      isSameDefinition(other, symbol) || belongs?.({ ...part, label: other.label }, symbol.name) === true;
     if (other.parent !== undefined || !isPart) continue;
     const extent = extentOf(outline, other, syntax);
     if (typeof extent === 'string') return extent.replace(/\. Nothing was changed$/, '');
@@ -214,8 +220,13 @@ async function referencesOf(
   for (const [file, places] of Map.groupBy(found.value.items, (place) => place.path)) {
     const offsetAt = offsetsIn(textIn(services.workspace, file) ?? '');
     const known = places.flatMap(({ range }) => offsetAt(range.start) ?? []);
-    const others = file === path ? known.filter((offset) => !parts.some((part) => holds(part, offset))) : known;
-    if (others.length > 0) offsets.set(file, [...new Set(others)].sort((a, b) => a - b));
+    const others =
+      file === path ? known.filter((offset) => !parts.some((part) => holds(part, offset))) : known;
+    if (others.length > 0)
+      offsets.set(
+        file,
+        [...new Set(others)].sort((a, b) => a - b),
+      );
   }
   return offsets;
 }
@@ -263,7 +274,11 @@ async function isDefinedIn(
 /** A text: why they cannot be changed. */
 function admittedFiles(
   { services }: RefactoringContext,
-  files: readonly { readonly path: string; readonly former: string | undefined; readonly changes: ChangedFile['changes'] }[],
+  files: readonly {
+    readonly path: string;
+    readonly former: string | undefined;
+    readonly changes: ChangedFile['changes'];
+  }[],
 ): ChangedFile[] | string {
   const { workspace, config } = services;
   if (files.length > config.maxRefactoredFiles)
@@ -271,7 +286,8 @@ function admittedFiles(
   const changed: ChangedFile[] = [];
   for (const { path, former, changes } of files) {
     const admission = workspace.admit(path);
-    if (admission.kind === 'refused') return 'it would change a file outside of the workspace, or one that is ignored';
+    if (admission.kind === 'refused')
+      return 'it would change a file outside of the workspace, or one that is ignored';
     changed.push({ path: admission.path, former, changes });
   }
   return changed.sort((a, b) => (a.path < b.path ? -1 : 1));

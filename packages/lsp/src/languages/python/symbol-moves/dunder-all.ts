@@ -11,7 +11,7 @@ export interface Listed {
   readonly at: number;
 }
 
-function listOf(text: string): Omit<Listed, 'at'> & { readonly names: readonly string[] } | undefined {
+function listOf(text: string): (Omit<Listed, 'at'> & { readonly names: readonly string[] }) | undefined {
   const found = LIST.exec(text);
   if (found === null) return undefined;
   const inside = found[1] ?? '';

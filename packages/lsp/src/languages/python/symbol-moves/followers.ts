@@ -10,7 +10,10 @@ import type { ModuleNames } from './module-names.ts';
 const OBJECT = /(?<![\p{ID_Continue}.])((?:[\p{ID_Start}_]\p{ID_Continue}*\s*\.\s*)+)$/u;
 
 /** What stands before the dot in front of a name: `shop.cart`. */
-export function objectBefore(code: string, offset: number): { readonly name: string; readonly start: number } | undefined {
+export function objectBefore(
+  code: string,
+  offset: number,
+): { readonly name: string; readonly start: number } | undefined {
   const found = OBJECT.exec(code.slice(Math.max(0, offset - 500), offset));
   return found === null
     ? undefined
@@ -36,12 +39,7 @@ export function moduleNamed(
 }
 
 /** Lets a file that imports the source import the target. Returns what cannot. */
-export function follow(
-  move: SymbolMove,
-  names: ModuleNames,
-  path: string,
-  edits: TextEdits,
-): FilePlace[] {
+export function follow(move: SymbolMove, names: ModuleNames, path: string, edits: TextEdits): FilePlace[] {
   const text = move.textOf(path);
   if (text === undefined) return [];
   const file = new ModuleEdits(path, text);
@@ -57,7 +55,8 @@ export function follow(
     else if (object !== undefined) {
       const bound = moduleNamed(move, names, file, object.name);
       if (bound !== undefined) members.getOrInsert(bound, []).push({ start: object.start, end: offset });
-      else if (!file.bound.some(({ local }) => local === object.name.split('.')[0])) left.push({ path, offset });
+      else if (!file.bound.some(({ local }) => local === object.name.split('.')[0]))
+        left.push({ path, offset });
     }
   }
   for (const [bound, uses] of members)
@@ -114,11 +113,16 @@ function followMembers(
   edits.add(path, text, ...uses.map(({ start, end }) => ({ start, end, text: `${object}.` })));
   const isOther = ({ start }: { readonly start: number }): boolean =>
     !uses.some((use) => use.start === start) &&
-    (!isWhole || code.slice(start, start + item.name.text.length + 1).replace(/\s/g, '').startsWith(item.name.text));
+    (!isWhole ||
+      code
+        .slice(start, start + item.name.text.length + 1)
+        .replace(/\s/g, '')
+        .startsWith(item.name.text));
   if (!all.some((one) => one.name === local && isOther(one)))
     file.drop(statement, statement.items.indexOf(item));
   if (isWhole || module === '') file.add({ module: undefined, name: spelled, beside: statement });
-  else file.add({ module: /^\.+$/.test(module) ? module : module.slice(0, -1), name: last, beside: statement });
+  else
+    file.add({ module: /^\.+$/.test(module) ? module : module.slice(0, -1), name: last, beside: statement });
   return true;
 }
 

@@ -94,7 +94,11 @@ export class ModuleEdits {
     return above.endsWith(':') && below.length < indentation.length;
   }
 
-  #insertBehind(edits: TextEdits, { start, end, indentation }: ImportStatement, lines: readonly string[]): void {
+  #insertBehind(
+    edits: TextEdits,
+    { start, end, indentation }: ImportStatement,
+    lines: readonly string[],
+  ): void {
     const at = linesAround(this.text, { start, end }).end;
     const opening = this.text.slice(0, at).endsWith('\n') ? '' : '\n';
     const text = lines.map((line) => `${indentation}${line}\n`).join('');
@@ -125,7 +129,9 @@ export class ModuleEdits {
     const block = /^if[ \t]+(?:typing\.)?TYPE_CHECKING[ \t]*:[ \t]*\r?\n([ \t]+)/m.exec(this.text);
     if (block !== null && types.length > 0) {
       const at = block.index + block[0].length;
-      const text = linesOf(types).map((line) => `${line}\n${block[1] ?? ''}`).join('');
+      const text = linesOf(types)
+        .map((line) => `${line}\n${block[1] ?? ''}`)
+        .join('');
       edits.add(this.path, this.text, { start: at, end: at, text });
     }
     const lines = [...plain, ...(block === null ? this.#guarded() : [])];

@@ -19,7 +19,7 @@ export class ModuleNames {
   }
 
   /** The module that a statement names; undefined for what is not of the workspace. */
-  find(spelled: string, importer: string): Pick<Module, 'path'> & Partial<Module> | undefined {
+  find(spelled: string, importer: string): (Pick<Module, 'path'> & Partial<Module>) | undefined {
     const rest = spelled.replace(/^\.+/, '');
     const dots = spelled.length - rest.length;
     if (dots === 0) return this.#modules.find(rest, importer);

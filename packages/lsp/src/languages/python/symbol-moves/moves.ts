@@ -24,7 +24,8 @@ const isArgument: IsKey = (before, behind) => /[(,]$/.test(before) && /^\s*=(?!=
 export const pythonMoves: SymbolMoves = {
   whyNot({ source, target, name }) {
     if (!/\.pyi?$/.test(target.path)) return 'the target is no file of Python';
-    if (target.path.endsWith('.pyi') !== source.path.endsWith('.pyi')) return 'one of the two files only declares';
+    if (target.path.endsWith('.pyi') !== source.path.endsWith('.pyi'))
+      return 'one of the two files only declares';
     if (/^__\w+__$/.test(name)) return `\`${name}\` means something to Python in its own module`;
     return undefined;
   },
@@ -67,7 +68,9 @@ class Moving {
     return {
       files,
       ...(cycle !== undefined && {
-        doubts: [`modules would import each other while they are loaded: ${cycle.map((path) => basename(path)).join(' -> ')}`],
+        doubts: [
+          `modules would import each other while they are loaded: ${cycle.map((path) => basename(path)).join(' -> ')}`,
+        ],
       }),
     };
   }
@@ -94,12 +97,13 @@ class Moving {
       const problem =
         first === undefined
           ? await this.#bringDefinition(name)
-          : (await this.#whyConflict(first, inTarget)) ?? this.#bringImports(bound, parts);
+          : ((await this.#whyConflict(first, inTarget)) ?? this.#bringImports(bound, parts));
       if (problem !== undefined) return problem;
     }
     const isFuture = this.#source.statements.find(({ module }) => module === '__future__');
     if (target.text === undefined)
-      for (const { name } of isFuture?.items ?? []) this.#target.add({ module: '__future__', name: name.text });
+      for (const { name } of isFuture?.items ?? [])
+        this.#target.add({ module: '__future__', name: name.text });
     return undefined;
   }
 
@@ -111,21 +115,27 @@ class Moving {
       const { text } = item.name;
       // `import a.b` is needed where the text says `a.b`.
       const isPart = module === undefined && item.alias === undefined && text.includes('.');
-      if (isPart && !parts.some(({ start, end }) => this.#source.code.slice(start, end).includes(text))) continue;
+      if (isPart && !parts.some(({ start, end }) => this.#source.code.slice(start, end).includes(text)))
+        continue;
       if (module !== undefined && this.#names.isOf(module, source.path, target.path)) {
         if (text === local) continue;
         return `the target itself has no \`${local}\`, which the file imports from it`;
       }
       const isOfTarget = module === undefined && this.#names.isOf(text, source.path, target.path);
       if (isOfTarget) return `it uses its target by the name \`${text}\``;
-      const spelled = module === undefined ? undefined : this.#names.rebased(module, source.path, target.path);
+      const spelled =
+        module === undefined ? undefined : this.#names.rebased(module, source.path, target.path);
       if (module !== undefined && spelled === undefined) return `\`${module}\` has no name in the target`;
       const isThere = this.#target.bound.some(
         (one) =>
-          one.local === local && one.item.name.text === text && one.item.alias === item.alias && this.#isSame(one, bound[0]),
+          one.local === local &&
+          one.item.name.text === text &&
+          one.item.alias === item.alias &&
+          this.#isSame(one, bound[0]),
       );
       if (isThere) continue;
-      if (branch === 'types' && !this.#hasGuard()) this.#target.add({ module: 'typing', name: 'TYPE_CHECKING' });
+      if (branch === 'types' && !this.#hasGuard())
+        this.#target.add({ module: 'typing', name: 'TYPE_CHECKING' });
       this.#target.add({ module: spelled, name: text, alias: item.alias, isType: branch === 'types' });
     }
     return undefined;
@@ -139,7 +149,8 @@ class Moving {
     const { targetDefinitions } = this.move;
     const { local, statement } = bound;
     const isOfTarget =
-      statement.module !== undefined && this.#names.isOf(statement.module, this.move.source.path, this.move.target.path);
+      statement.module !== undefined &&
+      this.#names.isOf(statement.module, this.move.source.path, this.move.target.path);
     if (isOfTarget) return undefined;
     if (inTarget !== undefined && !this.#isSame(inTarget, bound))
       return `the target has another \`${local}\` than the one that is used`;
@@ -153,11 +164,15 @@ class Moving {
     const { source, target } = this.move;
     const [a, b] = [inTarget.statement.module, inSource.statement.module];
     if (a === undefined || b === undefined)
-      return a === b && (inTarget.item.alias === undefined || inTarget.item.name.text === inSource.item.name.text);
+      return (
+        a === b && (inTarget.item.alias === undefined || inTarget.item.name.text === inSource.item.name.text)
+      );
     const found = this.#names.find(a, target.path)?.path;
     return (
       inTarget.item.name.text === inSource.item.name.text &&
-      (a === b && !a.startsWith('.') ? true : found !== undefined && found === this.#names.find(b, source.path)?.path)
+      (a === b && !a.startsWith('.')
+        ? true
+        : found !== undefined && found === this.#names.find(b, source.path)?.path)
     );
   }
 
@@ -203,14 +218,19 @@ class Moving {
       const at = statement?.items.findIndex((item) => holds(item, offset)) ?? -1;
       const item = statement?.items[at];
       if (statement !== undefined) {
-        const isOwn = statement.module !== undefined && this.#names.isOf(statement.module, target.path, this.move.source.path);
+        const isOwn =
+          statement.module !== undefined &&
+          this.#names.isOf(statement.module, target.path, this.move.source.path);
         if (item === undefined || item.name.text !== name || !isOwn) continue;
         if (item.alias !== undefined) return `the target calls it \`${item.alias}\``;
         this.#target.drop(statement, at);
         continue;
       }
       const object = objectBefore(this.#target.code, offset);
-      if (object !== undefined && moduleNamed(this.move, this.#names, this.#target, object.name) !== undefined)
+      if (
+        object !== undefined &&
+        moduleNamed(this.move, this.#names, this.#target, object.name) !== undefined
+      )
         this.#edits.remove(target.path, target.text, { start: object.start, end: offset });
     }
     return undefined;
@@ -229,14 +249,18 @@ class Moving {
       }
     }
     const uses = (references.get(source.path) ?? []).filter(
-      (offset) => this.#source.code[offset]?.trim() !== '' || listed === undefined || !holds(listed.list, offset),
+      (offset) =>
+        this.#source.code[offset]?.trim() !== '' || listed === undefined || !holds(listed.list, offset),
     );
-    const inParts = new Set(parts.flatMap((part) => this.#namesOf(this.#source, part)).map((place) => place.name));
+    const inParts = new Set(
+      parts.flatMap((part) => this.#namesOf(this.#source, part)).map((place) => place.name),
+    );
     const rest = this.#namesOf(this.#source).filter(
       ({ start }) =>
-        !parts.some((part) => holds(part, start)) && !this.#source.statements.some((one) => holds(one, start)),
+        !parts.some((part) => holds(part, start)) &&
+        !this.#source.statements.some((one) => holds(one, start)),
     );
-    const used = new Set([...rest.map((place) => place.name), ...(listedNames(text))]);
+    const used = new Set([...rest.map((place) => place.name), ...listedNames(text)]);
     for (const { statement, item, local } of this.#source.bound)
       if (inParts.has(local) && !used.has(local) && statement.module !== '__future__')
         this.#source.drop(statement, statement.items.indexOf(item));
@@ -267,10 +291,11 @@ class Moving {
     const main = /^if[ \t]+__name__[ \t]*==/m.exec(this.#target.code)?.index;
     const at = isUsed ? this.#target.insertionPoint : (main ?? text.length);
     const before = text.slice(0, at);
-    const blank = before.trim() === '' ? 2 : /\n*$/.exec(before.replace(/\r/g, ''))?.[0].length ?? 0;
+    const blank = before.trim() === '' ? 2 : (/\n*$/.exec(before.replace(/\r/g, ''))?.[0].length ?? 0);
     const opening = '\n'.repeat(Math.max(0, (isUsed ? 3 : 3) - (before.trim() === '' ? 3 : blank)));
     const closing = at === text.length ? '\n' : '\n\n\n';
-    const behind = at === text.length ? 0 : (/^(?:\r?\n)*/.exec(text.slice(at))?.[0].split('\n').length ?? 1) - 1;
+    const behind =
+      at === text.length ? 0 : (/^(?:\r?\n)*/.exec(text.slice(at))?.[0].split('\n').length ?? 1) - 1;
     this.#edits.add(target.path, text, {
       start: at,
       end: at,
@@ -284,4 +309,3 @@ function listedNames(text: string): string[] {
   const list = /^__all__[^=\n]*=\s*[[(]([^\])]*)[\])]/m.exec(text)?.[1] ?? '';
   return Array.from(list.matchAll(/["']([^"'\n]*)["']/g), ([, name = '']) => name);
 }
-

@@ -21,12 +21,7 @@ const AFTER_ALONE = /^[\p{ID_Continue}$]+(?:\s*:\s*[\p{ID_Continue}$]+)?\s*,?\s*
 const CALLED = /^\s*=\s*(?:await\s+import|require)\(\s*(["'])([^"'\n]*)\1\s*\)/;
 
 /** Lets a file that imports the source import the target. Returns what cannot. */
-export function follow(
-  move: SymbolMove,
-  path: string,
-  isType: boolean,
-  edits: TextEdits,
-): FilePlace[] {
+export function follow(move: SymbolMove, path: string, isType: boolean, edits: TextEdits): FilePlace[] {
   const text = move.textOf(path);
   if (text === undefined) return [];
   const file = new ImportEdits(path, text);
@@ -109,7 +104,8 @@ function followMembers(
   const [first] = uses;
   const specifier = specifierLike(statement.specifier?.text ?? '', path, move);
   const names = namesIn(code);
-  if (first === undefined || specifier === undefined || names.some(({ name }) => name === move.name)) return false;
+  if (first === undefined || specifier === undefined || names.some(({ name }) => name === move.name))
+    return false;
   edits.remove(path, text, ...uses.map(({ start, offset }) => ({ start, end: offset })));
   const others = names.filter(({ name, start }) => name === first.local && !holds(statement, start));
   if (others.length === uses.length) file.drop(statement, first.local);
@@ -138,9 +134,7 @@ function passOnAll(move: SymbolMove, file: ImportEdits, isType: boolean): FilePl
         one.kind === 'export' &&
         one.specifier !== undefined &&
         (one.star === '' || one.items?.some(({ local }) => local === move.name) === true) &&
-        (one.star === ''
-          ? move.leadsTo(file.path, one.specifier.text, move.target.path)
-          : true),
+        (one.star === '' ? move.leadsTo(file.path, one.specifier.text, move.target.path) : true),
     );
     if (isThere) return [];
     const target = specifierLike(specifier?.text ?? '', file.path, move);

@@ -31,10 +31,14 @@ export class ImportEdits {
     this.code = codeOf(text, typescriptSymbols);
     this.statements = statementsIn(text, this.code);
     this.imported = importedBy(this.statements);
-    this.quote = this.statements.find(({ specifier }) => specifier !== undefined)?.specifier?.quote ?? this.#usualQuote();
+    this.quote =
+      this.statements.find(({ specifier }) => specifier !== undefined)?.specifier?.quote ??
+      this.#usualQuote();
     const [first] = this.statements;
     this.semicolon =
-      first === undefined ? /;\s*$/m.test(this.code) || text.trim() === '' : text.slice(0, first.end).endsWith(';');
+      first === undefined
+        ? /;\s*$/m.test(this.code) || text.trim() === ''
+        : text.slice(0, first.end).endsWith(';');
   }
 
   #usualQuote(): string {
@@ -73,7 +77,8 @@ export class ImportEdits {
         continue;
       }
       for (const added of joining) left.splice(left.indexOf(added), 1);
-      if (gone !== undefined || joining.length > 0) this.#change(edits, statement, gone ?? new Set(), joining);
+      if (gone !== undefined || joining.length > 0)
+        this.#change(edits, statement, gone ?? new Set(), joining);
     }
     const passing = this.statements.findLast(
       ({ kind, specifier }) => kind === 'export' && specifier !== undefined,
@@ -138,7 +143,9 @@ export class ImportEdits {
       ...(named.length === 0 ? [] : [`{ ${named.join(', ')} }`]),
     ].join(', ');
     const from =
-      specifier === undefined ? '' : ` from ${specifier.quote}${specifier.text}${specifier.quote}${attributes}`;
+      specifier === undefined
+        ? ''
+        : ` from ${specifier.quote}${specifier.text}${specifier.quote}${attributes}`;
     const semicolon = this.text.slice(start, end).endsWith(';') ? ';' : '';
     return `${kind} ${isType ? 'type ' : ''}${what}${from}${semicolon}`;
   }
@@ -173,16 +180,18 @@ export class ImportEdits {
   get insertionPoint(): number {
     const last = this.statements.findLast(({ kind }) => kind === 'import');
     if (last !== undefined) return linesAround(this.text, last).end;
-    const header = /^(?:#![^\n]*\n|\s*(?:"use [^"\n]*"|'use [^'\n]*');?[ \t]*\r?\n|\s*\/\*(?:[^*]|\*(?!\/))*\*\/[ \t]*\r?\n(?=[ \t]*\r?\n)|(?:\/\/[^\n]*\n)+(?=[ \t]*\r?\n))+/.exec(
-      this.text,
-    );
+    const header =
+      /^(?:#![^\n]*\n|\s*(?:"use [^"\n]*"|'use [^'\n]*');?[ \t]*\r?\n|\s*\/\*(?:[^*]|\*(?!\/))*\*\/[ \t]*\r?\n(?=[ \t]*\r?\n)|(?:\/\/[^\n]*\n)+(?=[ \t]*\r?\n))+/.exec(
+        this.text,
+      );
     return header?.[0].length ?? 0;
   }
 
   #insert(edits: TextEdits, lines: readonly string[]): void {
     const at = this.insertionPoint;
     const hasImports = this.statements.some(({ kind }) => kind === 'import');
-    const opening = at > 0 && !this.text.slice(0, at).endsWith('\n') ? '\n' : at > 0 && !hasImports ? '\n' : '';
+    const opening =
+      at > 0 && !this.text.slice(0, at).endsWith('\n') ? '\n' : at > 0 && !hasImports ? '\n' : '';
     const closing = hasImports || /^\s*$/.test(this.text.slice(at).split('\n', 1)[0] ?? '') ? '\n' : '\n\n';
     edits.add(this.path, this.text, { start: at, end: at, text: opening + lines.join('\n') + closing });
   }

@@ -29,7 +29,11 @@ export const typescriptMoves: SymbolMoves = {
     if (!/\.[cm]?[jt]sx?$/.test(target.path)) return 'the target is no file of TypeScript or JavaScript';
     if (/\.d\.[cm]?ts$/.test(target.path) !== /\.d\.[cm]?ts$/.test(source.path))
       return 'one of the two files only declares';
-    if (parts.some(({ definition, end }) => /^\s*(?:@[^\n]*\n\s*)*export\s+default\b/.test(text.slice(definition, end))))
+    if (
+      parts.some(({ definition, end }) =>
+        /^\s*(?:@[^\n]*\n\s*)*export\s+default\b/.test(text.slice(definition, end)),
+      )
+    )
       return `\`${name}\` is the default export of its file: give it a name first`;
     if (/^\s*(?:module\.)?exports\b/m.test(text) && !/^\s*(?:import|export)\b/m.test(text))
       return 'the file is a CommonJS module';
@@ -67,7 +71,10 @@ class Moving {
     if (typeof needs === 'string') return needs;
     this.#readSource();
     const isExported =
-      this.#usesLeft || this.#listed.length > 0 || move.reexport || move.parts.some((part) => this.#isExported(part));
+      this.#usesLeft ||
+      this.#listed.length > 0 ||
+      move.reexport ||
+      move.parts.some((part) => this.#isExported(part));
     const problem = (await this.#bring(needs)) ?? this.#followTarget();
     if (problem !== undefined) return problem;
     const left = this.#followOthers();
@@ -117,7 +124,8 @@ class Moving {
       const known = this.#target.imported.find((one) => one.local === local);
       const spelled = rebased(specifier.text, source.path, target.path);
       if (known !== undefined) {
-        const isSame = known.name === name && this.#meansSame(known.statement.specifier?.text ?? '', specifier.text);
+        const isSame =
+          known.name === name && this.#meansSame(known.statement.specifier?.text ?? '', specifier.text);
         if (isSame && (isType || !known.isType)) continue;
         if (!isSame) return `the target has another \`${local}\` than the one that is used`;
       }
@@ -130,7 +138,8 @@ class Moving {
     for (const definition of definitions) {
       const { name } = definition;
       const known = this.#target.imported.find(({ local }) => local === name);
-      const isSame = known !== undefined && known.name === name && leads(this.move, target.path, known.statement);
+      const isSame =
+        known !== undefined && known.name === name && leads(this.move, target.path, known.statement);
       const isType = TYPE.test(this.#source.code.slice(definition.definition, definition.end));
       if ((known !== undefined && !isSame) || targetDefinitions.some((one) => one.name === name))
         return `the target has another \`${name}\` than the one that is used`;
@@ -182,7 +191,8 @@ class Moving {
     if (at.some((one) => one === undefined)) return undefined;
     const { source } = this.move;
     for (const start of at)
-      if (start !== undefined) this.#edits.add(source.path, source.text, { start, end: start, text: 'export ' });
+      if (start !== undefined)
+        this.#edits.add(source.path, source.text, { start, end: start, text: 'export ' });
     return name;
   }
 
@@ -224,14 +234,16 @@ class Moving {
     this.#edits.add(source.path, source.text, ...removal);
     const rest = namesIn(this.#source.code).filter(
       ({ start }) =>
-        !parts.some((part) => holds(part, start)) && !this.#source.statements.some((one) => one.kind === 'import' && holds(one, start)),
+        !parts.some((part) => holds(part, start)) &&
+        !this.#source.statements.some((one) => one.kind === 'import' && holds(one, start)),
     );
     const used = new Set(rest.map((place) => place.name));
     const blanked = parts.reduce(
       (code, { start, end }) => code.slice(0, start) + ' '.repeat(end - start) + code.slice(end),
       this.#source.code,
     );
-    if (/\.[jt]sx$/.test(source.path) && hasJsx(blanked, { start: 0, end: blanked.length })) used.add('React');
+    if (/\.[jt]sx$/.test(source.path) && hasJsx(blanked, { start: 0, end: blanked.length }))
+      used.add('React');
     for (const { statement, local } of imports) if (!used.has(local)) this.#source.drop(statement, local);
     const added = {
       name,
@@ -273,16 +285,20 @@ class Moving {
   #rebasedCalls({ start, end }: TopDefinition): { start: number; end: number; text: string }[] {
     const { source, target } = this.move;
     const calls = /\b(?:import|require|require\.resolve|URL)\(\s*(["'])(\.{1,2}\/[^"'\n]*)\1/g;
-    return Array.from(source.text.slice(start, end).matchAll(calls), ({ 0: all, index, 1: quote = '"', 2: specifier = '' }) => {
-      const at = index + all.indexOf(quote) + 1;
-      return { start: at, end: at + specifier.length, text: rebased(specifier, source.path, target.path) };
-    });
+    return Array.from(
+      source.text.slice(start, end).matchAll(calls),
+      ({ 0: all, index, 1: quote = '"', 2: specifier = '' }) => {
+        const at = index + all.indexOf(quote) + 1;
+        return { start: at, end: at + specifier.length, text: rebased(specifier, source.path, target.path) };
+      },
+    );
   }
 
   #doubts(): string[] {
     const { source, target, parts } = this.move;
     if (dirname(source.path) === dirname(target.path)) return [];
-    const own = /\bimport\.meta\.(?:url|dirname|filename)\b|(?<![\p{ID_Continue}$.])__(?:dirname|filename)\b/u;
+    const own =
+      /\bimport\.meta\.(?:url|dirname|filename)\b|(?<![\p{ID_Continue}$.])__(?:dirname|filename)\b/u;
     const found = parts.flatMap(({ start, end }) => own.exec(this.#source.code.slice(start, end))?.[0] ?? []);
     return found.map((word) => `it uses \`${word}\`, which means another path there`);
   }

@@ -27,7 +27,11 @@ export function placed(
   if (isUsed) {
     const at = target.insertionPoint;
     const isFirst = at === 0;
-    edits.add(target.path, text, { start: at, end: at, text: `${isFirst ? '' : '\n'}${definition}\n${isFirst ? '\n' : ''}` });
+    edits.add(target.path, text, {
+      start: at,
+      end: at,
+      text: `${isFirst ? '' : '\n'}${definition}\n${isFirst ? '\n' : ''}`,
+    });
     return;
   }
   const gap = text.trim() === '' ? '' : /\n\r?\n$/.test(text) ? '' : text.endsWith('\n') ? '\n' : '\n\n';

@@ -27,11 +27,7 @@ function endingsOf(specifier: string): Endings | undefined {
 }
 
 /** As the first of these files has it. */
-export function endingsIn(
-  files: readonly (readonly Statement[])[],
-  path: string,
-  root: string,
-): Endings {
+export function endingsIn(files: readonly (readonly Statement[])[], path: string, root: string): Endings {
   for (const statements of files)
     for (const { specifier } of statements) {
       const endings = specifier && endingsOf(specifier.text);
@@ -47,8 +43,7 @@ const MOST_SETTINGS = 100_000;
 function needsEndings(path: string, root: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const read = readTextFile(join(folder, 'tsconfig.json'), MOST_SETTINGS);
-    if (read.kind === 'text')
-      return /"module(?:Resolution)?"\s*:\s*"node(?:next|1[68]|20)"/i.test(read.text);
+    if (read.kind === 'text') return /"module(?:Resolution)?"\s*:\s*"node(?:next|1[68]|20)"/i.test(read.text);
     if (folder === root || dirname(folder) === folder) return false;
   }
 }
@@ -73,7 +68,9 @@ export function relativeSpecifier(from: string, to: string, endings: Endings): s
 /** A relative specifier, as it is from another file. */
 export function rebased(specifier: string, from: string, to: string): string {
   if (!isRelative(specifier) || dirname(from) === dirname(to)) return specifier;
-  const path = relative(dirname(to), resolve(dirname(from), specifier)).split(sep).join('/');
+  const path = relative(dirname(to), resolve(dirname(from), specifier))
+    .split(sep)
+    .join('/');
   const end = specifier.endsWith('/') ? '/' : '';
   return (path === '' ? '.' : path.startsWith('.') ? path : `./${path}`) + end;
 }
@@ -85,7 +82,11 @@ export function rebased(specifier: string, from: string, to: string): string {
 export function specifierLike(specifier: string, from: string, move: SymbolMove): string | undefined {
   const { source, target } = move;
   if (isRelative(specifier)) return relativeSpecifier(from, target.path, endingsOf(specifier) ?? 'none');
-  const endings = ENDING.test(specifier) ? (/ts/.test(ENDING.exec(specifier)?.[0] ?? '') ? 'source' : 'run') : 'none';
+  const endings = ENDING.test(specifier)
+    ? /ts/.test(ENDING.exec(specifier)?.[0] ?? '')
+      ? 'source'
+      : 'run'
+    : 'none';
   const whole = specifier.replace(ENDING, '').split('/');
   const stems = [source.path.replace(ENDING, '')];
   if (basename(stems[0] ?? '') === 'index') stems.push(dirname(stems[0] ?? ''));

@@ -115,7 +115,9 @@ export function importedBy(statements: readonly Statement[]): Imported[] {
     const { kind, isType, defaultName, star, items = [] } = statement;
     if (kind !== 'import') return [];
     return [
-      ...(defaultName === undefined ? [] : [{ statement, local: defaultName, name: 'default', isType, isInline: false }]),
+      ...(defaultName === undefined
+        ? []
+        : [{ statement, local: defaultName, name: 'default', isType, isInline: false }]),
       ...(star === undefined ? [] : [{ statement, local: star, name: '*', isType, isInline: false }]),
       ...items.map((item) => ({
         statement,
