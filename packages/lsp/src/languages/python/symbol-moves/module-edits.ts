@@ -57,7 +57,7 @@ export class ModuleEdits {
       const beside = left.filter((added) => added.beside === statement);
       for (const added of beside) left.splice(left.indexOf(added), 1);
       const lines = linesOf(beside);
-      if (isGone) this.#replace(edits, statement, lines);
+      if (isGone) this.#replace(edits, statement, lines, left.length);
       else {
         const removed = withoutItems(statement.items, (at) => gone.has(at));
         edits.remove(this.path, this.text, ...removed);
@@ -74,14 +74,15 @@ export class ModuleEdits {
     this.#insert(edits, left);
   }
 
-  #replace(edits: TextEdits, statement: ImportStatement, lines: readonly string[]): void {
+  #replace(edits: TextEdits, statement: ImportStatement, lines: readonly string[], left: number): void {
     const { start, end, indentation, branch } = statement;
     if (lines.length > 0)
       edits.add(this.path, this.text, { start, end, text: lines.join(`\n${indentation}`) });
     else if (branch !== 'module' && this.#isOnlyOne(statement))
       edits.add(this.path, this.text, { start, end, text: 'pass' });
     else {
-      const isTidied = branch === 'module' && this.#added.length === 0;
+      const isFree = left === 0 || linesAround(this.text, { start, end }).end !== this.insertionPoint;
+      const isTidied = branch === 'module' && isFree;
       edits.remove(this.path, this.text, wholeOf(this.text, { start, end }, isTidied));
     }
   }

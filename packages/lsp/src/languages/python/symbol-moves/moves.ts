@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import { holds, type IsKey, namesIn, type TextRange } from '../../../backend/symbols/code.ts';
 import {
   areDefinedIn,
@@ -23,9 +23,7 @@ const isArgument: IsKey = (before, behind) => /[(,]$/.test(before) && /^\s*=(?!=
 /** Python: by the text, with what the server knows of names. */
 export const pythonMoves: SymbolMoves = {
   whyNot({ source, target, name }) {
-    if (!/\.pyi?$/.test(target.path)) return 'the target is no file of Python';
-    if (target.path.endsWith('.pyi') !== source.path.endsWith('.pyi'))
-      return 'one of the two files only declares';
+    if (extname(target.path) !== extname(source.path)) return 'the two files are of different kinds';
     if (/^__\w+__$/.test(name)) return `\`${name}\` means something to Python in its own module`;
     return undefined;
   },

@@ -135,6 +135,7 @@ class Moving {
       if (used === undefined && definition !== undefined) this.#open(definition);
       if (!isSame) this.#target.add({ visibility: '', path, alias: used?.node.alias });
     }
+    this.#openNamed();
     const hasCalls = parts.some(({ start, end }) =>
       /\.\s*\w+\s*(?:::<[^>]*>)?\(/.test(this.#source.code.slice(start, end)),
     );
@@ -147,6 +148,23 @@ class Moving {
         this.#target.add({ visibility: '', path, alias: node.alias });
     }
     return undefined;
+  }
+
+  /** Definitions of the source that the moved text names by a path: `self::rate()`. */
+  #openNamed(): void {
+    const { parts, others } = this.move;
+    const { code } = this.#source;
+    const own = ['crate', ...this.places.source.path];
+    for (const part of parts)
+      for (const { index, 0: all } of code
+        .slice(part.start, part.end)
+        .matchAll(
+          /(?<![\p{ID_Continue}:])(?:self|super|crate)(?:\s*::\s*[\p{ID_Start}_]\p{ID_Continue}*)+/gu,
+        )) {
+        const path = this.#paths.absolute(all.replace(/\s/g, '').split('::'), part.start + index);
+        const definition = others.find(({ name }) => name === path[own.length]);
+        if (definition !== undefined && isSamePath(path.slice(0, own.length), own)) this.#open(definition);
+      }
   }
 
   /** A trait is used by its methods alone. */

@@ -1,4 +1,4 @@
-import { withoutItems } from '../../../backend/symbols/code.ts';
+import { type TextRange, withoutItems } from '../../../backend/symbols/code.ts';
 import { linesAround, type TextEdits, wholeOf } from '../../../backend/symbols/text-edits.ts';
 import {
   leavesOf,
@@ -59,7 +59,8 @@ export class UseEdits {
         const range = { start, end };
         if (lines.length > 0)
           edits.add(this.path, this.text, { ...range, text: lines.join(`\n${indentation}`) });
-        else edits.remove(this.path, this.text, wholeOf(this.text, range, this.#added.length === 0));
+        else
+          edits.remove(this.path, this.text, wholeOf(this.text, range, this.#isTidied(range, left.length)));
         continue;
       }
       this.#prune(edits, tree);
@@ -72,6 +73,11 @@ export class UseEdits {
       });
     }
     this.#insert(edits, linesOf(left));
+  }
+
+  /** A blank line may go, where nothing is put there. */
+  #isTidied(range: TextRange, count: number): boolean {
+    return count === 0 || linesAround(this.text, range).end !== this.insertionPoint;
   }
 
   #isGone(node: UseNode): boolean {
@@ -101,7 +107,12 @@ export class UseEdits {
 }
 
 /** Names of one module together. */
-function linesOf(added: readonly AddedUse[]): string[] {
+function linesOf(all: readonly AddedUse[]): string[] {
+  // `use std::fmt` and `use std::fmt::Display` are `use std::fmt::{self, Display}`.
+  const added = all.map((one) => {
+    const isModule = all.some(({ path }) => path.slice(0, -1).join('::') === one.path.join('::'));
+    return isModule && one.alias === undefined ? { ...one, path: [...one.path, 'self'] } : one;
+  });
   const groups = Map.groupBy(added, ({ visibility, path, attribute }) =>
     JSON.stringify([visibility, attribute, path.slice(0, -1)]),
   );
@@ -112,7 +123,7 @@ function linesOf(added: readonly AddedUse[]): string[] {
       .map(({ path, alias }) =>
         alias === undefined ? (path.at(-1) ?? '') : `${path.at(-1) ?? ''} as ${alias}`,
       )
-      .sort();
+      .sort((a, b) => Number(b === 'self') - Number(a === 'self') || (a < b ? -1 : 1));
     const last = names.length === 1 ? (names[0] ?? '') : `{${names.join(', ')}}`;
     const visibility =
       first?.visibility === undefined || first.visibility === '' ? '' : `${first.visibility} `;

@@ -71,7 +71,7 @@ export class ImportEdits {
       if (!stays && joining.length === 0) {
         const instead = left.filter((added) => added.instead === statement && !this.#canJoin(added));
         for (const added of instead) left.splice(left.indexOf(added), 1);
-        const isTidied = this.#added.length === 0;
+        const isTidied = left.length === 0 || linesAround(this.text, statement).end !== this.insertionPoint;
         if (instead.length === 0) edits.remove(this.path, this.text, wholeOf(this.text, statement, isTidied));
         else edits.add(this.path, this.text, { ...statement, text: this.#statementsOf(instead).join('\n') });
         continue;
