@@ -10,18 +10,18 @@ export interface MoveSymbolOptions {
   readonly force: boolean;
 }
 
-/** `llxprt-lsp move-symbol <file> <symbol> <to>`: paths count from where it is called. */
+/** `llxprt-lsp move-symbol <file> <symbol> <to>`: paths are those of the workspace, as in `move`. */
 export function moveSymbol(
   file: string,
   symbol: string,
   to: string,
   options: MoveSymbolOptions,
 ): FindRefactoring {
-  return async ({ cwd, workspaceRoot }) => {
+  return async ({ workspaceRoot }) => {
     const found = await movingSymbol(workspaceRoot, {
-      file: resolve(cwd, file),
+      file: resolve(workspaceRoot, file),
       symbol,
-      to: resolve(cwd, to),
+      to: resolve(workspaceRoot, to),
       ...options,
     });
     return found.ok ? found.value : withTags(found.refusal.message);

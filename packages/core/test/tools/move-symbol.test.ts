@@ -74,9 +74,9 @@ describe('lsp_move_symbol', () => {
   });
 
   test.each([
-    ['outside', { ...CALL, to: '../c.ts' }, 'path_not_in_workspace'],
-    ['from outside', { ...CALL, file: '../a.ts' }, 'path_not_in_workspace'],
-    ['without a target', { ...CALL, to: '' }, 'invalid_tool_params'],
+    ['outside', { ...CALL, to: '../c.ts' }, 'path_outside_workspace'],
+    ['from outside', { ...CALL, file: '../a.ts' }, 'path_outside_workspace'],
+    ['without a target', { ...CALL, to: '' }, 'invalid_params'],
   ])('refuses %s, and asks nothing', async (_, params, type) => {
     const { context, asked } = await withService(MOVED);
     expect([(await moveSymbol(params, context)).error?.type, asked]).toEqual([type, []]);

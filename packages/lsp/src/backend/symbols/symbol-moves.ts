@@ -54,7 +54,7 @@ export interface MovedSymbol {
     readonly changes: readonly TextChange[];
   }[];
   /** What may become another thing though nothing fails: sentences without their ends. */
-  readonly doubts?: readonly string[];
+  readonly cautions?: readonly string[];
 }
 
 /** How a language moves a definition to another file. */
@@ -62,9 +62,9 @@ export interface SymbolMoves {
   /** Why such a definition cannot move, if so: a sentence without its end. */
   whyNot?(move: Pick<SymbolMove, 'name' | 'source' | 'target' | 'parts'>): string | undefined;
   /** Whether a symbol of a text is defined there: some servers list imports, too. */
-  isDefined?(text: string): (definition: TopDefinition) => boolean;
+  readonly isDefined?: (text: string) => (definition: TopDefinition) => boolean;
   /** Further definitions that belong to it: `impl` of a type. */
-  belongs?(definition: TopDefinition & { readonly label: string }, name: string): boolean;
+  readonly belongs?: (definition: TopDefinition & { readonly label: string }, name: string) => boolean;
   /** A text: why it cannot be done, a sentence without its end. */
   move(move: SymbolMove): Promise<MovedSymbol | string>;
 }

@@ -80,7 +80,8 @@ export async function moveSymbol(
   if (unseen !== undefined)
     return refusal(
       `${services.workspace.folder(unseen)} imports ${services.workspace.folder(path)}, and no language ` +
-        `server says what \`${name}\` means there; \`reexport\` lets the old file pass it on. Nothing was changed`,
+        `server says what \`${name}\` means there; \`reexport\` lets the old file pass it on. Nothing was ` +
+        'changed',
     );
   const language = services.registry.forFile(path).flatMap(({ imports }) => imports ?? [])[0];
   const graph = language && importers.graph(language);
@@ -108,9 +109,9 @@ export async function moveSymbol(
   const moved = await moves.move(move);
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
   if (typeof moved === 'string') return refusal(`${moved}. Nothing was changed`);
-  const [doubt] = moved.doubts ?? [];
-  if (doubt !== undefined && params.force !== true)
-    return refusal(`${doubt}. Nothing was changed; \`force\` moves it all the same`);
+  const [caution] = moved.cautions ?? [];
+  if (caution !== undefined && params.force !== true)
+    return refusal(`${caution}. Nothing was changed; \`force\` moves it all the same`);
   const files = admittedFiles(context, moved.files);
   if (typeof files === 'string') return refusal(`${files}. Nothing was changed`);
   return await tried(context, located, { files, parts: defined, params, importers }, cancel);
@@ -150,7 +151,10 @@ interface Part {
 function partsOf(located: LocatedDefinition): Part[] | string {
   const { outline, symbol, syntax, session } = located;
   if (symbol.parent !== undefined)
-    return `\`${symbol.name}\` belongs to \`${symbol.parent.label}\`: only what stands at the top of a file moves`;
+    return (
+      `\`${symbol.name}\` belongs to \`${symbol.parent.label}\`: only what stands at the top of a file ` +
+      'moves'
+    );
   const { belongs } = session.definition.symbolMoves ?? {};
   const parts: Part[] = [];
   for (const other of outline.symbols) {
@@ -282,7 +286,10 @@ function admittedFiles(
 ): ChangedFile[] | string {
   const { workspace, config } = services;
   if (files.length > config.maxRefactoredFiles)
-    return `it would change ${files.length} files; ${config.maxRefactoredFiles} is the limit (the setting \`maxRefactoredFiles\`)`;
+    return (
+      `it would change ${files.length} files; ${config.maxRefactoredFiles} is the limit (the setting ` +
+      '`maxRefactoredFiles`)'
+    );
   const changed: ChangedFile[] = [];
   for (const { path, former, changes } of files) {
     const admission = workspace.admit(path);

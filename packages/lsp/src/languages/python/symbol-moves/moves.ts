@@ -66,9 +66,7 @@ class Moving {
     return {
       files,
       ...(cycle !== undefined && {
-        doubts: [
-          `modules would import each other while they are loaded: ${cycle.map((path) => basename(path)).join(' -> ')}`,
-        ],
+        cautions: [`modules would import each other while they are loaded: ${shownWay(cycle)}`],
       }),
     };
   }
@@ -300,6 +298,10 @@ class Moving {
       text: `${opening}${definition}${closing.slice(0, Math.max(1, closing.length - behind))}`,
     });
   }
+}
+
+function shownWay(paths: readonly string[]): string {
+  return paths.map((path) => basename(path)).join(' -> ');
 }
 
 /** What `__all__` names. */

@@ -256,7 +256,9 @@ class Moving {
     const now = VISIBILITY.exec(code.slice(0, keyword?.index ?? 0))?.[0] ?? '';
     const isSibling = isSamePath(this.places.source.path.slice(0, -1), this.places.target.path.slice(0, -1));
     if (now === '') return isUsed ? 'pub(crate)' : '';
-    return now === 'pub' || /crate/.test(now) || (isSibling && /super/.test(now)) ? now : 'pub(crate)';
+    return now === 'pub' || now.includes('crate') || (isSibling && now.includes('super'))
+      ? now
+      : 'pub(crate)';
   }
 
   /** `mod target;` */
@@ -309,6 +311,12 @@ class Moving {
     });
   }
 
+  /** `self::`, `super::` */
+  #fromCrate(path: string, offset: number): string {
+    const segments = path.replace(/\s/g, '').split('::').slice(0, -1);
+    return `${this.#paths.absolute(segments, offset).join('::')}::`;
+  }
+
   /** A part as it stands in the target: paths that begin at the source begin at the crate. */
   #moved({ start, end, definition }: TopDefinition, visibility: string | undefined): string {
     const code = this.#source.code.slice(start, end);
@@ -321,7 +329,7 @@ class Moving {
       ({ 0: all, index }) => ({
         start: index,
         end: index + all.length,
-        text: `${this.#paths.absolute(all.replace(/\s/g, '').split('::').slice(0, -1), start + index).join('::')}::`,
+        text: this.#fromCrate(all, start + index),
       }),
     );
     if (visibility !== undefined && keyword !== null)

@@ -85,8 +85,23 @@ export class UseEdits {
   }
 
   #prune(edits: TextEdits, node: UseNode): void {
-    const gone = withoutItems(node.children, (at) => this.#isGone(node.children[at] ?? node));
-    edits.remove(this.path, this.text, ...gone);
+    const kept = node.children.filter((child) => !this.#isGone(child));
+    const [only] = kept;
+    const open = this.code.indexOf('{', node.start);
+    const isBare =
+      kept.length === 1 && kept.length < node.children.length && only?.path.length !== node.path.length;
+    if (only !== undefined && isBare && open < only.start) {
+      const ranges = [
+        { start: open, end: only.start },
+        { start: only.end, end: node.end },
+      ];
+      edits.remove(this.path, this.text, ...ranges);
+    } else
+      edits.remove(
+        this.path,
+        this.text,
+        ...withoutItems(node.children, (at) => !kept.some((child) => child === node.children[at])),
+      );
     for (const child of node.children) if (!this.#isGone(child)) this.#prune(edits, child);
   }
 

@@ -85,7 +85,7 @@ class Moving {
     this.#source.finish(this.#edits);
     this.#putIntoTarget(isExported);
     const files = this.#edits.files();
-    return typeof files === 'string' ? files : { files, doubts: this.#doubts() };
+    return typeof files === 'string' ? files : { files, cautions: this.#cautions() };
   }
 
   /** Where the source itself still uses it. */
@@ -138,8 +138,7 @@ class Moving {
     for (const definition of definitions) {
       const { name } = definition;
       const known = this.#target.imported.find(({ local }) => local === name);
-      const isSame =
-        known !== undefined && known.name === name && leads(this.move, target.path, known.statement);
+      const isSame = known?.name === name && leads(this.move, target.path, known.statement);
       const isType = TYPE.test(this.#source.code.slice(definition.definition, definition.end));
       if ((known !== undefined && !isSame) || targetDefinitions.some((one) => one.name === name))
         return `the target has another \`${name}\` than the one that is used`;
@@ -274,7 +273,7 @@ class Moving {
       ].sort((a, b) => b.start - a.start);
       return changes.reduce((all, one) => all.slice(0, one.start) + one.text + all.slice(one.end), text);
     });
-    placed(this.#edits, this.#target, target.text === undefined ? undefined : target.text, {
+    placed(this.#edits, this.#target, target.text, {
       definition: texts.join('').replace(/\r\n/g, '\n').trimEnd(),
       isUsed: (references.get(target.path) ?? []).length > 0,
       ending: source.text.includes('\r\n') ? '\r\n' : '\n',
@@ -294,7 +293,7 @@ class Moving {
     );
   }
 
-  #doubts(): string[] {
+  #cautions(): string[] {
     const { source, target, parts } = this.move;
     if (dirname(source.path) === dirname(target.path)) return [];
     const own =

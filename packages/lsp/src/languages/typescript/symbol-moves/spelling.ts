@@ -23,7 +23,7 @@ function endingsOf(specifier: string): Endings | undefined {
   if (!isRelative(specifier)) return undefined;
   const ending = ENDING.exec(specifier)?.[0];
   if (ending === undefined) return /\.\w+$/.test(basename(specifier)) ? undefined : 'none';
-  return /ts/.test(ending) ? 'source' : 'run';
+  return ending.includes('ts') ? 'source' : 'run';
 }
 
 /** As the first of these files has it. */
@@ -82,11 +82,8 @@ export function rebased(specifier: string, from: string, to: string): string {
 export function specifierLike(specifier: string, from: string, move: SymbolMove): string | undefined {
   const { source, target } = move;
   if (isRelative(specifier)) return relativeSpecifier(from, target.path, endingsOf(specifier) ?? 'none');
-  const endings = ENDING.test(specifier)
-    ? /ts/.test(ENDING.exec(specifier)?.[0] ?? '')
-      ? 'source'
-      : 'run'
-    : 'none';
+  const ending = ENDING.exec(specifier)?.[0];
+  const endings = ending === undefined ? 'none' : ending.includes('ts') ? 'source' : 'run';
   const whole = specifier.replace(ENDING, '').split('/');
   const stems = [source.path.replace(ENDING, '')];
   if (basename(stems[0] ?? '') === 'index') stems.push(dirname(stems[0] ?? ''));
