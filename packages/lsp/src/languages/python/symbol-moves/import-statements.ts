@@ -81,7 +81,7 @@ function branchOf(code: string, line: number, indentation: string): Branch {
     if (row.trim() === '' || column >= depth) continue;
     depth = column;
     if (/^\s*(?:async\s+)?(?:def|class)\b/.test(row)) return 'function';
-    if (/^\s*if\s+(?:typing\.)?TYPE_CHECKING\s*:/.test(row)) branch = branch === 'other' ? 'other' : 'types';
+    if (/^\s*if\s+(?:\w+\.)?TYPE_CHECKING\s*:/.test(row)) branch = branch === 'other' ? 'other' : 'types';
     else branch = 'other';
   }
   return branch;

@@ -127,7 +127,7 @@ export class ModuleEdits {
   #insert(edits: TextEdits, left: readonly AddedName[]): void {
     const plain = linesOf(left.filter(({ isType }) => isType !== true));
     const types = left.filter(({ isType }) => isType === true);
-    const block = /^if[ \t]+(?:typing\.)?TYPE_CHECKING[ \t]*:[ \t]*\r?\n([ \t]+)/m.exec(this.text);
+    const block = /^if[ \t]+(?:\w+\.)?TYPE_CHECKING[ \t]*:[ \t]*\r?\n([ \t]+)/m.exec(this.text);
     if (block !== null && types.length > 0) {
       const at = block.index + block[0].length;
       const text = linesOf(types)

@@ -20,6 +20,9 @@ import { endingsIn, isRelative, rebased, relativeSpecifier } from './spelling.ts
 const DECLARATION =
   /(?<![\p{ID_Continue}$.@])(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function|class|interface|type|enum|const|let|var|namespace|module)(?![\p{ID_Continue}$])/u;
 const EXPORTED = /(?<![\p{ID_Continue}$.])export\s+(?:declare\s+|abstract\s+|async\s+)*$/u;
+/** What follows a name in a pattern: `{ total, tax } = cart`, `({ total }: Cart)`. */
+const PATTERN = /^[^{}]*\}\s*(?:=(?![=>])|:|[,)]|\bof\b)/;
+const MAX_PATTERN = 500;
 const TYPE = /^\s*(?:export\s+)?(?:declare\s+)?(?:type|interface)(?![\p{ID_Continue}$])/u;
 
 /** TypeScript and JavaScript: by the text, with what the server knows of names. */
@@ -158,7 +161,11 @@ class Moving {
     const { target } = this.move;
     if (target.text === undefined) return undefined;
     const uses = namesIn(this.#target.code).filter(
-      (place) => place.name === name && !this.#target.statements.some((one) => holds(one, place.start)),
+      (place) =>
+        place.name === name &&
+        !this.#target.statements.some((one) => holds(one, place.start)) &&
+        // The server says where the property is that such a variable is made of.
+        !PATTERN.test(this.#target.code.slice(place.start + name.length, place.start + MAX_PATTERN)),
     );
     const whole = [{ start: 0, end: target.text.length }];
     return uses.length === 0 || (await areDefinedIn(this.move, target.path, uses, whole))
