@@ -37,15 +37,17 @@ export function pythonCode(text: string): string {
 /** @param code the text without comments and quoted texts */
 export function importsIn(code: string): ImportStatement[] {
   const found: ImportStatement[] = [];
+  const blocks = new Blocks(code);
   for (const { 0: word, index: start } of code.matchAll(
     /(?<![\p{ID_Continue}.])(?:from|import)(?!\p{ID_Continue})/gu,
   )) {
-    if (!beginsStatement(code, start)) continue;
+    // What stands in the list of another one is no statement.
+    if (start < (found.at(-1)?.end ?? 0) || !beginsStatement(code, start)) continue;
     const read = word === 'from' ? readFrom(code, start) : readImport(code, start);
     if (read === undefined) continue;
     const line = code.lastIndexOf('\n', start - 1) + 1;
     const indentation = /^[ \t]*/.exec(code.slice(line, start))?.[0] ?? '';
-    found.push({ start, indentation, branch: branchOf(code, line, indentation), ...read });
+    found.push({ start, indentation, branch: blocks.at(line, indentation.length), ...read });
   }
   return found;
 }
@@ -70,21 +72,38 @@ function trimmed({ text, start }: Span): number {
   return start + text.trimEnd().length;
 }
 
-/** By the lines above that are indented less. */
-function branchOf(code: string, line: number, indentation: string): Branch {
-  let depth = indentation.length;
-  let branch: Branch = 'module';
-  for (let at = line; depth > 0 && at > 0;) {
-    at = code.lastIndexOf('\n', at - 2) + 1;
-    const row = code.slice(at, code.indexOf('\n', at));
-    const column = /^[ \t]*/.exec(row)?.[0].length ?? 0;
-    if (row.trim() === '' || column >= depth) continue;
-    depth = column;
-    if (/^\s*(?:async\s+)?(?:def|class)\b/.test(row)) return 'function';
-    if (/^\s*if\s+(?:\w+\.)?TYPE_CHECKING\s*:/.test(row)) branch = branch === 'other' ? 'other' : 'types';
-    else branch = 'other';
+/** What the blocks around each offset are, asked in the order of the text. */
+class Blocks {
+  readonly #open: { readonly column: number; readonly branch: Branch }[] = [];
+  #at = 0;
+
+  constructor(private readonly code: string) {}
+
+  /** @param line the beginning of the line */
+  at(line: number, column: number): Branch {
+    for (; this.#at < line; this.#at = this.#next()) this.#read(this.#at);
+    while ((this.#open.at(-1)?.column ?? -1) >= column) this.#open.pop();
+    return column === 0 ? 'module' : (this.#open.at(-1)?.branch ?? 'other');
   }
-  return branch;
+
+  #next(): number {
+    const end = this.code.indexOf('\n', this.#at);
+    return end < 0 ? this.code.length : end + 1;
+  }
+
+  #read(start: number): void {
+    const row = this.code.slice(start, this.#next());
+    if (row.trim() === '') return;
+    const column = /^[ \t]*/.exec(row)?.[0].length ?? 0;
+    while ((this.#open.at(-1)?.column ?? -1) >= column) this.#open.pop();
+    const around = this.#open.at(-1)?.branch ?? 'module';
+    const own = /^\s*(?:async\s+)?(?:def|class)\b/.test(row)
+      ? 'function'
+      : /^\s*if\s+(?:\w+\.)?TYPE_CHECKING\s*:/.test(row)
+        ? 'types'
+        : 'other';
+    this.#open.push({ column, branch: around === 'module' ? own : around === 'types' ? own : around });
+  }
 }
 
 /** What imports bind for the whole module. */

@@ -4,7 +4,6 @@ import type { TextEdits } from '../../../backend/symbols/text-edits.ts';
 import { type ModulePlace, placeOf } from './crates.ts';
 import { isSamePath, pathBefore, pathFrom, Paths } from './paths.ts';
 import { UseEdits } from './use-edits.ts';
-import { bracesAround } from './use-trees.ts';
 
 /** Both modules of a move. */
 export interface Places {
@@ -62,7 +61,7 @@ function followBare(
 ): boolean {
   const word = /^\w+/.exec(file.code.slice(offset))?.[0];
   if (word !== name || file.used.some(({ local }) => local === word)) return true;
-  const inside = bracesAround(file.code, offset).flatMap((one) => one ?? []);
+  const inside = file.braces.around(offset).flatMap((one) => one ?? []);
   const globs = file.used.filter(
     ({ node, statement }) => node.path.at(-1) === '*' && isSamePath(statement.inside, inside),
   );

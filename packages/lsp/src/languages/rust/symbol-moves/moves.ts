@@ -16,9 +16,9 @@ import { UseEdits } from './use-edits.ts';
 /** Names of the prelude need no `use`. */
 const PRELUDE =
   /^(?:Self|Option|Some|None|Result|Ok|Err|Box|String|Vec|ToString|ToOwned|Clone|Copy|Send|Sync|Sized|Drop|Fn|FnMut|FnOnce|Iterator|IntoIterator|Extend|DoubleEndedIterator|ExactSizeIterator|Default|PartialEq|Eq|PartialOrd|Ord|AsRef|AsMut|Into|From|TryFrom|TryInto|FromIterator|drop|vec|format|println|print|eprintln|eprint|assert\w*|debug_assert\w*|panic|todo|unimplemented|unreachable|write|writeln|matches|dbg|str|char|bool|[iu](?:8|16|32|64|128|size)|f32|f64|crate|self|super|if|match|while|for|return|fn|let|in|loop|move|Debug|Hash|derive|cfg|test|allow|must_use|inline)$/;
-const VISIBILITY = /(?<![\p{ID_Continue}])pub(?:\s*\([^)]*\))?(?=\s)/u;
+const VISIBILITY = /(?<![\p{ID_Continue}])pub(?:\s*\([^)]{0,100}\))?(?=\s)/u;
 const KEYWORD =
-  /(?<![\p{ID_Continue}#])(?:(?:const|async|unsafe|extern\s+"[^"]*"|default)\s+)*(?:fn|struct|enum|union|trait|type|static|const|mod)(?=\s)/u;
+  /(?<![\p{ID_Continue}#])(?:(?:const|async|unsafe|extern\s+"[^"]*"|default)\s+){0,5}(?:fn|struct|enum|union|trait|type|static|const|mod)(?=\s)/u;
 
 const isRustKey: IsKey = (before, behind) =>
   /::$|'$/.test(before) || (/[{,(]$/.test(before) && /^\s*:(?!:)/.test(behind));
@@ -236,15 +236,10 @@ class Moving {
     }
   }
 
+  /** In the first module of tests, which is the last thing in a file. */
   #isInTests(offset: number): boolean {
-    const { code } = this.#source;
-    const tests = [...code.matchAll(/#\[cfg\(test\)\]\s*mod\s+\w+\s*\{/g)];
-    return tests.some(({ index, 0: head }) => {
-      let depth = 1;
-      let at = index + head.length;
-      for (; at < code.length && depth > 0; at++) depth += code[at] === '{' ? 1 : code[at] === '}' ? -1 : 0;
-      return index <= offset && offset < at;
-    });
+    const tests = /#\[cfg\(test\)\]\s*mod\s+\w+\s*\{/.exec(this.#source.code)?.index ?? Infinity;
+    return offset >= tests && this.#source.braces.around(offset).length > 0;
   }
 
   /** Of the definition in its new file. */

@@ -1,6 +1,5 @@
 import { libraryName, type ModulePlace } from './crates.ts';
 import type { UseEdits } from './use-edits.ts';
-import { bracesAround } from './use-trees.ts';
 
 /** What stands before a name in code: `crate::shop::`. */
 export interface PathBefore {
@@ -28,7 +27,7 @@ export class Paths {
 
   /** From the crate, where it is of this crate: `['crate', 'shop', 'total']`. */
   absolute(path: readonly string[], offset: number, depth = 0): readonly string[] {
-    const here = [...this.place.path, ...bracesAround(this.file.code, offset).flatMap((name) => name ?? [])];
+    const here = [...this.place.path, ...this.file.braces.around(offset).flatMap((name) => name ?? [])];
     const [first = '', ...rest] = path;
     if (first === 'crate') return path;
     if (first === 'self') return ['crate', ...here, ...rest];

@@ -1,6 +1,7 @@
 import { type TextRange, withoutItems } from '../../../backend/symbols/code.ts';
 import { linesAround, type TextEdits, wholeOf } from '../../../backend/symbols/text-edits.ts';
 import {
+  Braces,
   leavesOf,
   namesOf,
   rustCode,
@@ -23,6 +24,7 @@ export interface AddedUse {
 /** The `use` lines of one file, and what is to become of them. */
 export class UseEdits {
   readonly code: string;
+  readonly braces: Braces;
   readonly statements: readonly UseStatement[];
   readonly used: readonly UsedName[];
   readonly #gone = new Set<UseNode>();
@@ -33,7 +35,8 @@ export class UseEdits {
     readonly text: string,
   ) {
     this.code = rustCode(text);
-    this.statements = usesIn(this.code);
+    this.braces = new Braces(this.code);
+    this.statements = usesIn(this.code, this.braces);
     this.used = namesOf(this.statements);
   }
 

@@ -25,12 +25,12 @@ export interface Statement extends TextRange {
 }
 
 const NAME = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]*`;
-const FROM = String.raw`(?<quote>["'])(?<spec>[ ]*)\k<quote>(?<attributes>\s*(?:with|assert)\s*\{[^}]*\})?`;
+const FROM = String.raw`(?<quote>["'])(?<spec>[ ]*)\k<quote>(?<attributes>\s*(?:with|assert)\s*\{[^{}]*\})?`;
 const LIST = String.raw`\{(?<list>[^{}]*)\}`;
 
 const IMPORT = new RegExp(
-  String.raw`import\s*(?<type>\btype\s+(?!from\b|,))?(?:(?<default>${NAME})\s*,?\s*)??` +
-    String.raw`(?:\*\s*as\s+(?<star>${NAME})|${LIST})?\s*(?:\bfrom\s*)?${FROM}[ \t]*;?`,
+  String.raw`import\s*(?<type>\btype\s+(?!from\b|,))?(?:(?<default>${NAME})\s*(?:,\s*)?)??` +
+    String.raw`(?:\*\s*as\s+(?<star>${NAME})\s*|${LIST}\s*)?(?:\bfrom\s*)?${FROM}[ \t]*;?`,
   'dyu',
 );
 const EXPORT = new RegExp(
@@ -53,7 +53,8 @@ export function statementsIn(text: string, code: string): Statement[] {
   const found: Statement[] = [];
   for (const { 0: word, index } of code.matchAll(WORD)) {
     const before = code.slice(Math.max(0, index - 200), index).trimEnd();
-    const isFirst = before === '' || /[;}"'\n)]$/.test(before) || /\n\s*$/.test(code.slice(0, index));
+    const line = code.slice(Math.max(0, index - 200), index);
+    const isFirst = before === '' || /[;}"')]$/.test(before) || /\n[ \t]*$/.test(line);
     const statement = isFirst ? read(word === 'import' ? IMPORT : EXPORT, text, code, index) : undefined;
     if (statement !== undefined) found.push(statement);
   }
