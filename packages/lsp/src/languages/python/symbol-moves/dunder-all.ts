@@ -1,7 +1,7 @@
 import type { TextChange } from '../../../backend/fixes/text-changes.ts';
 import type { TextRange } from '../../../backend/symbols/code.ts';
 
-const LIST = /^__all__[^=\n]*=\s*[[(]([^\])]{0,20000})[\])]/m;
+const LIST = /^__all__[^=\n]*=\s*[[(]([^\])]{0,5000})[\])]/m;
 
 /** A name in `__all__`. */
 export interface Listed {

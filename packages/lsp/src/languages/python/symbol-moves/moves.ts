@@ -306,6 +306,6 @@ function shownWay(paths: readonly string[]): string {
 
 /** What `__all__` names. */
 function listedNames(text: string): string[] {
-  const list = /^__all__[^=\n]*=\s*[[(]([^\])]{0,20000})[\])]/m.exec(text)?.[1] ?? '';
+  const list = /^__all__[^=\n]*=\s*[[(]([^\])]{0,5000})[\])]/m.exec(text)?.[1] ?? '';
   return Array.from(list.matchAll(/["']([^"'\n]*)["']/g), ([, name = '']) => name);
 }
