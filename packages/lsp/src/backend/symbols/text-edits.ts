@@ -31,10 +31,26 @@ export class TextEdits {
     for (const [path, changes] of this.#changes) {
       const combined = combine([changes]);
       if (typeof combined === 'string') return combined;
-      if (combined.length > 0) files.push({ path, former: this.#formers.get(path), changes: combined });
+      const former = this.#formers.get(path);
+      if (combined.length > 0) files.push({ path, former, changes: withoutBlankTop(former ?? '', combined) });
     }
     return files;
   }
+}
+
+/** Where all goes that a text begins with, the blank lines below go, too. */
+function withoutBlankTop(text: string, changes: readonly TextChange[]): readonly TextChange[] {
+  let end = 0;
+  let last = -1;
+  for (const [at, change] of changes.entries()) {
+    if (change.start !== end || change.end === end || change.text !== '') break;
+    ({ end } = change);
+    last = at;
+  }
+  const blank = last < 0 ? 0 : (/^(?:[ \t]*\r?\n)*/.exec(text.slice(end))?.[0].length ?? 0);
+  const next = changes[last + 1];
+  if (blank === 0 || (next !== undefined && next.start < end + blank)) return changes;
+  return changes.map((change, at) => (at === last ? { ...change, end: end + blank } : change));
 }
 
 /** The whole lines of a range, with their line ends. */
