@@ -51,9 +51,7 @@ function attempt(orchestrator: Orchestrator, params: RefactorParams, cancel: Abo
         changeSymbol(refactoring, { at, change: params }, cancel),
       );
     case 'move-symbol':
-      return ofSymbol(orchestrator, params, cancel, (at) =>
-        moveSymbol(refactoring, { at, params }, cancel),
-      );
+      return ofSymbol(orchestrator, params, cancel, (at) => moveSymbol(refactoring, { at, params }, cancel));
     case 'organize-imports':
       return organizeImports(refactoring, params.filePath, cancel);
   }
