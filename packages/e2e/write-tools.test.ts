@@ -175,6 +175,7 @@ it('REQ-NAV-010: over MCP they are declared as tools that write, and do', async 
     'lsp_fix',
     'lsp_rename_symbol',
     'lsp_move_file',
+    'lsp_move_symbol',
     'lsp_replace_symbol',
     'lsp_insert_symbol',
     'lsp_delete_symbol',
@@ -189,6 +190,15 @@ it('REQ-NAV-010: over MCP they are declared as tools that write, and do', async 
     content: [{ type: 'text', text: expect.stringContaining('Renamed sum to all in 1 file:') }],
   });
   expect(readFileSync(join(cwd, 'src/shop.ts'), 'utf8')).toContain('export const all =');
+  const moved = await bridge.client.callTool({
+    name: 'lsp_move_symbol',
+    arguments: { file: 'src/shop.ts', symbol: 'all', to: 'src/all.ts', reexport: true },
+  });
+  expect(moved).toMatchObject({
+    isError: false,
+    content: [{ type: 'text', text: expect.stringMatching(/^Moved all to src\/all\.ts in \d files:/) }],
+  });
+  expect(readFileSync(join(cwd, 'src/all.ts'), 'utf8')).toContain('export const all =');
   writeFileSync(join(cwd, 'src/use.ts'), USES_CART);
   const listed = await bridge.client.callTool({ name: 'lsp_fix', arguments: { file: 'src/use.ts' } });
   expect(listed).toMatchObject({

@@ -107,6 +107,18 @@ ${REFACTORING_HELP}
 
 ${REFACTORING_CODES}`;
 
+export const MOVE_SYMBOL_HELP = `
+A function, class, variable or type at the top of a file is put into another one, with its comment.
+The imports of both files and of all that use it follow: TypeScript, JavaScript, Python, Rust. It is
+tried first, and refused if it would cause errors, or if an importer cannot follow: then --reexport
+lets the old file pass it on.
+${REFACTORING_HELP}
+
+  $ llxprt-lsp move-symbol src/cart.ts total src/prices.ts             the function total of cart.ts
+  $ llxprt-lsp move-symbol src/cart.ts total src/prices.ts --reexport  and cart.ts passes it on
+
+${REFACTORING_CODES}`;
+
 export const STATUS_HELP = `
 Where an agent's session runs in the workspace, it says what its own servers do; the last line names
 it. Without one, or with --fresh, --trusted or --untrusted, a service is started that says which

@@ -119,6 +119,12 @@ export {
 } from './tools/refactor/change-symbol.js';
 export { moveFile, moveFileDeclaration, moving, type MovePaths } from './tools/refactor/move-file.js';
 export {
+  moveSymbol,
+  moveSymbolDeclaration,
+  movingSymbol,
+  type SymbolAndTarget,
+} from './tools/refactor/move-symbol.js';
+export {
   computeRefactoring,
   prepareRefactoring,
   writeRefactoring,

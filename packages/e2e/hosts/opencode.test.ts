@@ -22,6 +22,7 @@ const TOOLS = [
   'lsp_incoming_calls',
   'lsp_insert_symbol',
   'lsp_move_file',
+  'lsp_move_symbol',
   'lsp_organize_imports',
   'lsp_outgoing_calls',
   'lsp_rename_symbol',

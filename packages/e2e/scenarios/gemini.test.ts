@@ -21,6 +21,7 @@ const TOOLS = [
   'incoming_calls',
   'insert_symbol',
   'move_file',
+  'move_symbol',
   'organize_imports',
   'outgoing_calls',
   'rename_symbol',

@@ -605,7 +605,8 @@ export interface NamedSymbol {
   line?: number;
 }
 
-export type RefactorParams = RenameParams | SymbolChangeParams | MoveParams | OrganizeImportsParams;
+export type RefactorParams =
+  RenameParams | SymbolChangeParams | MoveSymbolParams | MoveParams | OrganizeImportsParams;
 
 /** Errors that it would cause are no reason to refuse it with `force`. A change of meaning is. */
 export type RenameParams = NamedSymbol & { kind: 'rename'; newName: string; force?: boolean };
@@ -619,6 +620,18 @@ export type SymbolChangeParams = NamedSymbol & { force?: boolean } & (
     | { kind: 'insert'; where: 'before' | 'after'; text: string }
     | { kind: 'delete' }
   );
+
+/**
+ * A definition at the top of a file gets to another one, absolute or relative to the workspace root,
+ * which is created where it does not exist. What imports it follows. With `reexport`, its old file
+ * passes it on.
+ */
+export type MoveSymbolParams = NamedSymbol & {
+  kind: 'move-symbol';
+  to: string;
+  reexport?: boolean;
+  force?: boolean;
+};
 
 /**
  * Another path for a file or a folder, absolute or relative to the workspace root. What imports it

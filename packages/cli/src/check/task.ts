@@ -44,7 +44,12 @@ export const SERVER_TIMEOUT = 60_000;
  * for edits, which cannot wait long for a linter, nor for a service that starts or looks for projects.
  */
 export function withLongTimeouts(lsp: ResolvedLspConfig, timeout = SERVER_TIMEOUT): ResolvedLspConfig {
-  return { ...lsp, firstTouchTimeout: Math.max(timeout, lsp.firstTouchTimeout), linterGrace: timeout };
+  return {
+    ...lsp,
+    firstTouchTimeout: Math.max(timeout, lsp.firstTouchTimeout),
+    navigationTimeout: Math.max(timeout, lsp.navigationTimeout),
+    linterGrace: timeout,
+  };
 }
 
 /** What one check has to do, once its service has started. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { FIX_HELP, MOVE_HELP, RENAME_HELP } from '../help.js';
+import { FIX_HELP, MOVE_HELP, MOVE_SYMBOL_HELP, RENAME_HELP } from '../help.js';
 import type { Io } from '../io.js';
 import { parseLineNumber } from '../parse-options.js';
 import { type Finish, placeOf } from './options.js';
@@ -94,6 +94,45 @@ export function addChangeCommands(program: Command, io: Io, finish: Finish): voi
             io,
             { ...placeOf(command), ...switchesOf(options) },
             move(from, to, { force: force === true }),
+          ),
+        );
+      },
+    );
+
+  refactoring(
+    program
+      .command('move-symbol')
+      .description('move a definition to another file, and rewrite the imports of it')
+      .argument('<file>', 'the file that defines it')
+      .argument('<symbol>', 'its name')
+      .argument('<to>', 'the file that it is put into, which is created where it is missing'),
+  )
+    .option('--line <n>', 'a line near the symbol, where the file has several of that name', parseLineNumber)
+    .option('--reexport', 'its old file passes it on')
+    .option('--force', 'even if that causes errors')
+    .addHelpText('after', MOVE_SYMBOL_HELP)
+    .action(
+      async (
+        file: string,
+        symbol: string,
+        to: string,
+        {
+          line,
+          reexport,
+          force,
+          ...options
+        }: RefactorCommandOptions & { line?: number; reexport?: true; force?: true },
+        command: Command,
+      ) => {
+        const [{ refactorFiles }, { moveSymbol }] = await Promise.all([
+          import('../refactor/refactor-command.js'),
+          import('../refactor/move-symbol.js'),
+        ]);
+        finish(
+          await refactorFiles(
+            io,
+            { ...placeOf(command), ...switchesOf(options) },
+            moveSymbol(file, symbol, to, { line, reexport: reexport === true, force: force === true }),
           ),
         );
       },

@@ -16,6 +16,7 @@ import type { ExitCode, Io } from '../io.js';
 import { printProblem, trouble, whyNoService, withSession, type WorkspaceOptions } from '../session.js';
 import { asOptions } from './as-options.js';
 import { confirm } from './confirm.js';
+import { withLateProgress } from './late-progress.js';
 
 export interface RefactorOptions extends WorkspaceOptions {
   /** Show it, and write nothing. */
@@ -62,6 +63,17 @@ export async function refactorFiles(
   });
 }
 
+/** What is waited for: files of the workspace are loaded, asked about, and judged with the change. */
+function progressOf({ params }: Refactoring): string {
+  const asked =
+    'symbol' in params
+      ? 'all uses of the symbol'
+      : params.kind === 'move'
+        ? 'all imports of it'
+        : 'the change';
+  return `Asking the language servers for ${asked}, and trying the change in the files that depend on it`;
+}
+
 /** @returns 1 if it is refused, or if the answer is no */
 export async function perform(
   io: Io,
@@ -79,7 +91,10 @@ export async function perform(
     if (!json) printProblem(io, message);
     return type === 'change_refused' ? 1 : 2;
   };
-  const computed = await computeRefactoring(refactoring, { context, isDry: dryRun, signal: io.signal });
+  const computed = await withLateProgress(
+    { isShown: !json && io.showProgress, text: progressOf(refactoring) },
+    () => computeRefactoring(refactoring, { context, isDry: dryRun, signal: io.signal }),
+  );
   if (!computed.ok) return refuse(computed.refusal.type, computed.refusal.message);
   const prepared = await prepareRefactoring(computed.value, refactoring, {
     context,

@@ -96,9 +96,13 @@ function open(
   };
 }
 
-it('the command waits for linters as long as for compilers', () => {
-  const { firstTouchTimeout, linterGrace } = withLongTimeouts(LSP_DEFAULTS);
-  expect([firstTouchTimeout, linterGrace]).toEqual([SERVER_TIMEOUT, SERVER_TIMEOUT]);
+it('the command waits for linters and for references as long as for compilers', () => {
+  const { firstTouchTimeout, navigationTimeout, linterGrace } = withLongTimeouts(LSP_DEFAULTS);
+  expect([firstTouchTimeout, navigationTimeout, linterGrace]).toEqual([
+    SERVER_TIMEOUT,
+    SERVER_TIMEOUT,
+    SERVER_TIMEOUT,
+  ]);
 });
 
 describe('a file', () => {

@@ -16,6 +16,7 @@ import { asOptions } from '../../src/refactor/as-options.js';
 import { confirm } from '../../src/refactor/confirm.js';
 import { perform, refactorFiles } from '../../src/refactor/refactor-command.js';
 import { move } from '../../src/refactor/move.js';
+import { moveSymbol } from '../../src/refactor/move-symbol.js';
 import { rename } from '../../src/refactor/rename.js';
 import { folderOf, recordingIo, type RecordedIo } from '../support/io.js';
 
@@ -202,12 +203,31 @@ describe('llxprt-lsp move', () => {
   });
 });
 
+it('llxprt-lsp move-symbol takes paths of the workspace, and passes its options', async () => {
+  const workspaceRoot = folderOf({ 'src/a.ts': '' });
+  const folders = { cwd: join(workspaceRoot, 'src'), workspaceRoot };
+  const options = { line: 3, reexport: true, force: true };
+  const found = await moveSymbol('src/a.ts', 'total', 'src/b c.ts', options)(folders);
+  expect(found).toMatchObject({
+    params: { kind: 'move-symbol', symbol: 'total', to: join(workspaceRoot, 'src/b c.ts'), ...options },
+  });
+  expect(typeof found === 'string' ? found : found.wording.done(escaped`2 files`)).toBe(
+    'Moved total to src/b c.ts in 2 files',
+  );
+  expect(await moveSymbol('src/a.ts', 'total', '../b.ts', options)(folders)).toMatch(
+    /is outside the workspace/,
+  );
+});
+
 it('a refusal names options of the command line, not parameters of a tool', () => {
   expect(asOptions(escaped`it would cause 1 error. \`force\` allows them: \`force\` is used`)).toBe(
     'it would cause 1 error. `--force` allows them: `force` is used',
   );
   expect(asOptions(escaped`\`line\` has 2 definitions: give \`line\` to say which one`)).toBe(
     '`line` has 2 definitions: give `--line` to say which one',
+  );
+  expect(asOptions(escaped`user.ts:2 cannot follow; \`reexport\` lets its file pass it on`)).toBe(
+    'user.ts:2 cannot follow; `--reexport` lets its file pass it on',
   );
   // Whatever else the engine and core say of it.
   const said = ['lsp/src/engine', 'core/src/tools']

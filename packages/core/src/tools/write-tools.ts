@@ -11,6 +11,7 @@ import {
   replaceSymbolDeclaration,
 } from './refactor/change-symbol.js';
 import { moveFile, moveFileDeclaration } from './refactor/move-file.js';
+import { moveSymbol, moveSymbolDeclaration } from './refactor/move-symbol.js';
 import { organizeImports, organizeImportsDeclaration } from './refactor/organize-imports.js';
 import { renameSymbol, renameSymbolDeclaration } from './refactor/rename-symbol.js';
 
@@ -25,6 +26,7 @@ const WRITE_TOOLS: readonly WriteTool[] = [
   { title: 'Write a tried fix', declaration: fixDeclaration, run: fix },
   { title: 'Rename a symbol', declaration: renameSymbolDeclaration, run: renameSymbol },
   { title: 'Move a file or a folder', declaration: moveFileDeclaration, run: moveFile },
+  { title: 'Move a symbol to another file', declaration: moveSymbolDeclaration, run: moveSymbol },
   { title: 'Replace a symbol', declaration: replaceSymbolDeclaration, run: replaceSymbol },
   { title: 'Insert a symbol', declaration: insertSymbolDeclaration, run: insertSymbol },
   { title: 'Delete a symbol', declaration: deleteSymbolDeclaration, run: deleteSymbol },

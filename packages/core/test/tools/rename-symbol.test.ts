@@ -131,6 +131,7 @@ test('tools that write say so to a host', async () => {
     ['lsp_fix', false, true, 'object'],
     ['lsp_rename_symbol', false, true, 'object'],
     ['lsp_move_file', false, true, 'object'],
+    ['lsp_move_symbol', false, true, 'object'],
     ['lsp_replace_symbol', false, true, 'object'],
     ['lsp_insert_symbol', false, true, 'object'],
     ['lsp_delete_symbol', false, true, 'object'],

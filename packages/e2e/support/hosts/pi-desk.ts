@@ -34,6 +34,7 @@ export const PI_TOOLS = [
   'lsp_fix',
   'lsp_rename_symbol',
   'lsp_move_file',
+  'lsp_move_symbol',
   'lsp_replace_symbol',
   'lsp_insert_symbol',
   'lsp_delete_symbol',

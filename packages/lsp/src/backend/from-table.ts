@@ -28,6 +28,7 @@ export interface WellKnown
       | 'completeRename'
       | 'kindOf'
       | 'leftOverrides'
+      | 'symbolMoves'
       | 'overlays'
       | 'packages'
       | 'sameError'

@@ -5,6 +5,7 @@ import type { RenameAnswer, RenameQuestion } from './fixes/rename-answer.ts';
 import type { KindOf } from './kinds.ts';
 import type { PackageTraits } from './packages.ts';
 import type { SameError } from './same-error.ts';
+import type { SymbolMoves } from './symbols/symbol-moves.ts';
 import type { SymbolSyntax } from './symbols/syntax.ts';
 import type { WhyNoError } from './why-no-error.ts';
 import type { WorldTraits } from './world.ts';
@@ -134,6 +135,8 @@ export interface ServerTraits {
   readonly kindOf?: KindOf;
   /** How definitions stand in the text: then single symbols can be replaced, inserted and deleted. */
   readonly symbols?: SymbolSyntax;
+  /** How a definition gets to another file, and its imports follow. */
+  readonly symbolMoves?: SymbolMoves;
   /**
    * Why a file cannot get another path, if so, where the server changes no imports for it. Both
    * paths are absolute. Without this function nothing but the language's `imports` knows.

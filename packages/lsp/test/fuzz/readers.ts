@@ -55,6 +55,7 @@ import { stoodBefore } from '../../src/engine/changes/pair.ts';
 import { extentOf } from '../../src/engine/refactor/symbols/extent.ts';
 import { outlineOf } from '../../src/engine/refactor/symbols/outline.ts';
 import { placed } from '../../src/engine/refactor/symbols/placed.ts';
+import { ImportEdits as TypescriptImports } from '../../src/languages/typescript/symbol-moves/import-edits.ts';
 import { JsonFiles } from '../../src/languages/typescript/imports/json-files.ts';
 import { readNamedFiles } from '../../src/languages/typescript/imports/named-files.ts';
 import { filesInIndex, userExcludes } from '../../src/support/git-folder.ts';
@@ -78,11 +79,15 @@ import { manifestsIn } from '../../src/languages/python/declared.ts';
 import { python } from '../../src/languages/python/imports.ts';
 import { leftOverrides } from '../../src/languages/python/overrides.ts';
 import { isInProject } from '../../src/languages/python/pyright-files.ts';
+import { listedIn } from '../../src/languages/python/symbol-moves/dunder-all.ts';
+import { ModuleEdits as PythonImports } from '../../src/languages/python/symbol-moves/module-edits.ts';
 import { pythonSymbols } from '../../src/languages/python/symbol-syntax.ts';
 import { cargoRoot } from '../../src/languages/rust/cargo-root.ts';
 import { pathDependencies } from '../../src/languages/rust/cargo-dependencies.ts';
 import { CargoOutput } from '../../src/languages/rust/cargo-output.ts';
 import { rustPackages } from '../../src/languages/rust/packages.ts';
+import { Paths } from '../../src/languages/rust/symbol-moves/paths.ts';
+import { UseEdits } from '../../src/languages/rust/symbol-moves/use-edits.ts';
 import { rustSymbols } from '../../src/languages/rust/symbol-syntax.ts';
 import { ecmascript } from '../../src/languages/typescript/imports/ecmascript.ts';
 import { settingsCode } from '../../src/languages/typescript/imports/settings-code.ts';
@@ -406,6 +411,25 @@ export const readers: readonly Reader[] = [
     read: (text) => declaredHere('/a.ts', text, { line: 0, character: text.length }),
   },
   { name: 'symbols-typescript', words: JAVASCRIPT, read: symbolIn(typescriptSymbols) },
+  {
+    name: 'symbol-moves-typescript',
+    words: [...JAVASCRIPT, 'import {', 'import type', 'export {', 'export *', 'as', 'with {', '* as'],
+    read: (text) => new TypescriptImports('/w/a.ts', text).insertionPoint,
+  },
+  {
+    name: 'symbol-moves-python',
+    words: [...PYTHON, '__all__ = [', 'if TYPE_CHECKING:'],
+    read: (text) => [new PythonImports('/w/a.py', text).insertionPoint, listedIn(text, 'a')],
+  },
+  {
+    name: 'symbol-moves-rust',
+    words: [...RUST, 'use ', 'pub(', 'mod a {', '::', 'as', 'a::{', '{', '}', ';'],
+    read: (text) => {
+      const file = new UseEdits('/w/a.rs', text);
+      const paths = new Paths(file, { crate: '/w/lib.rs', folder: '/w', path: [] });
+      return file.used.map(({ path, node }) => paths.absolute(path, node.start));
+    },
+  },
   { name: 'symbols-python', words: PYTHON, read: symbolIn(pythonSymbols) },
   { name: 'symbols-go', words: ['func', 'type', '//go:', 'var'], read: symbolIn(goSymbols) },
   { name: 'symbols-rust', words: RUST, read: symbolIn(rustSymbols) },

@@ -196,6 +196,15 @@ export class ImportGraph {
     return last;
   }
 
+  /** Whether a specifier in a file may mean another file. A whole package that may does not count. */
+  leadsTo(from: string, specifier: string, path: AdmittedPath): boolean {
+    const keys = new Set(this.#resolver.keys(from, specifier));
+    return [...this.#resolver.names(path)].some((name) => {
+      const isInside = typeof name === 'string' || name.inside === dirname(from);
+      return isInside && !keyOf(name).endsWith('*') && keys.has(keyOf(name));
+    });
+  }
+
   /** Whether what the file declares, or ever declared, is visible everywhere without an import. */
   isGlobal(path: AdmittedPath): boolean {
     return this.#declared.get(path)?.has(EVERYWHERE) === true;

@@ -72,6 +72,12 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
       text: v.string(),
     }),
     v.object({ kind: v.literal('delete'), ...namedSymbol }),
+    v.object({
+      kind: v.literal('move-symbol'),
+      ...namedSymbol,
+      to: v.string(),
+      reexport: v.exactOptional(v.boolean()),
+    }),
     v.object({ kind: v.literal('organize-imports'), filePath: v.string() }),
   ]),
   'lsp/session': v.object({ waitMs: v.exactOptional(v.number()) }),

@@ -6,6 +6,7 @@ import { LIMIT, refusal, type Refactored } from '../../engine/refactor/refactori
 import { move } from '../../engine/refactor/move/move.ts';
 import { rename } from '../../engine/refactor/rename.ts';
 import { changeSymbol } from '../../engine/refactor/symbols/change-symbol.ts';
+import { moveSymbol } from '../../engine/refactor/symbols/move-symbol.ts';
 import type { NamedSymbol, RefactorParams, RefactorResult } from '../../types.ts';
 import { escaped } from '../../support/escaped.ts';
 import { parseQuery } from '../../engine/navigate/by-name/symbol-query.ts';
@@ -49,6 +50,8 @@ function attempt(orchestrator: Orchestrator, params: RefactorParams, cancel: Abo
       return ofSymbol(orchestrator, params, cancel, (at) =>
         changeSymbol(refactoring, { at, change: params }, cancel),
       );
+    case 'move-symbol':
+      return ofSymbol(orchestrator, params, cancel, (at) => moveSymbol(refactoring, { at, params }, cancel));
     case 'organize-imports':
       return organizeImports(refactoring, params.filePath, cancel);
   }

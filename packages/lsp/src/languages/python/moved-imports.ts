@@ -2,13 +2,15 @@ import { basename, dirname, join } from 'node:path';
 import { lineEnding, type TextChange } from '../../backend/fixes/text-changes.ts';
 import type { MovedImports, MovedTree } from '../../backend/imports/moved-imports.ts';
 import { Modules, moduleOf } from './modules.ts';
-import { beginsStatement, fromStatement, importedList, type Span } from './statements.ts';
-
-/** `name` or `name as alias`. */
-interface Item extends Span {
-  readonly name: Span;
-  readonly alias: string | undefined;
-}
+import {
+  beginsStatement,
+  fromStatement,
+  importedList,
+  type Item,
+  itemsIn,
+  type Span,
+  spellItem,
+} from './statements.ts';
 
 /** Import statements whose modules get another name. Strings and comments stay as they are. */
 export const pythonMoves: MovedImports = {
@@ -238,35 +240,12 @@ class Rewriting {
   }
 }
 
-function spellItem({ name, alias }: Item, now: string): string {
-  const bound = alias ?? name.text;
-  return bound === now ? now : `${now} as ${bound}`;
-}
-
 function dotsOf(name: string): number {
   return name.length - name.replace(/^\.+/, '').length;
 }
 
 function partsOf(name: string): string[] {
   return name.split('.').filter((part) => part !== '');
-}
-
-const ITEM = /(\p{ID_Continue}[\p{ID_Continue}.]*|\*)(?:[\s\\]+as[\s\\]+(\p{ID_Continue}+))?/dgu;
-
-function itemsIn({ text, start: offset }: Span): Item[] {
-  return [...text.matchAll(ITEM)].map((match) => {
-    const [start, end] = match.indices?.[1] ?? [0, 0];
-    const whole = {
-      text: match[0],
-      start: offset + match.index,
-      end: offset + match.index + match[0].length,
-    };
-    return {
-      ...whole,
-      name: { text: match[1] ?? '', start: offset + start, end: offset + end },
-      alias: match[2],
-    };
-  });
 }
 
 const NO_CODE =

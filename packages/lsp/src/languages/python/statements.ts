@@ -76,3 +76,32 @@ function endOf(pattern: RegExp, text: string, at: number): number | undefined {
 function spanOf(text: string, start: number, end: number): Span {
   return { text: text.slice(start, end), start, end };
 }
+
+/** `name` or `name as alias`. */
+export interface Item extends Span {
+  readonly name: Span;
+  readonly alias: string | undefined;
+}
+
+export function spellItem({ name, alias }: Item, now: string): string {
+  const bound = alias ?? name.text;
+  return bound === now ? now : `${now} as ${bound}`;
+}
+
+const ITEM = /(\p{ID_Continue}[\p{ID_Continue}.]*|\*)(?:[\s\\]+as[\s\\]+(\p{ID_Continue}+))?/dgu;
+
+export function itemsIn({ text, start: offset }: Span): Item[] {
+  return [...text.matchAll(ITEM)].map((match) => {
+    const [start, end] = match.indices?.[1] ?? [0, 0];
+    const whole = {
+      text: match[0],
+      start: offset + match.index,
+      end: offset + match.index + match[0].length,
+    };
+    return {
+      ...whole,
+      name: { text: match[1] ?? '', start: offset + start, end: offset + end },
+      alias: match[2],
+    };
+  });
+}

@@ -7,6 +7,7 @@ import { run, type Absent, type Program } from '../../backend/program/program.ts
 import type { ServerPreset } from '../../backend/server-preset.ts';
 import { words } from '../../backend/imports/keywords.ts';
 import { sameRustError } from './same-error.ts';
+import { rustMoves } from './symbol-moves/moves.ts';
 import { rustSymbols } from './symbol-syntax.ts';
 import { component, isRustupProxy } from './rustup.ts';
 
@@ -25,6 +26,7 @@ export const rustAnalyzer: ServerPreset = {
   source: 'settled-pull',
   overlays: 'importers',
   symbols: rustSymbols,
+  symbolMoves: rustMoves,
   sameError: sameRustError,
   navigation: { loading: 'status' },
   fixes: { goesByPlace: true },

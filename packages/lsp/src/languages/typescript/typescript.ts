@@ -25,6 +25,7 @@ import { ecmascriptPackages } from './packages.ts';
 import { CONFIG_NAMES } from './tsconfig.ts';
 import { typescriptWorld } from './world.ts';
 import { sameTypescriptError } from './same-error.ts';
+import { typescriptMoves } from './symbol-moves/moves.ts';
 import { typescriptSymbols } from './symbol-syntax.ts';
 
 /**
@@ -47,6 +48,7 @@ const server: ServerPreset = {
   packages: ecmascriptPackages,
   world: typescriptWorld,
   symbols: typescriptSymbols,
+  symbolMoves: typescriptMoves,
   sameError: sameTypescriptError,
   whyNoError: otherDialect,
   whyInPart: (path, { root }) => ofDeno(path, root),

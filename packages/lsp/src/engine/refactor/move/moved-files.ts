@@ -54,7 +54,7 @@ export function findMove(workspace: Workspace, from: string, to: string, most: n
 
 type Kind = 'file' | 'folder' | 'link' | 'other' | 'missing';
 
-function kindOf(path: string): Kind {
+export function kindOf(path: string): Kind {
   let stat: Stats | undefined;
   try {
     stat = lstatSync(path, { throwIfNoEntry: false });
@@ -67,7 +67,7 @@ function kindOf(path: string): Kind {
   return stat.isDirectory() ? 'folder' : stat.isFile() ? 'file' : 'other';
 }
 
-function admitted(workspace: Workspace, path: string): { readonly path: AdmittedPath } | string {
+export function admitted(workspace: Workspace, path: string): { readonly path: AdmittedPath } | string {
   const admission = workspace.admit(path);
   if (admission.kind === 'refused') return `${admission.relative} is ${admission.reason}`;
   const ignored = admission.relative.split('/').find((name) => folderKind(name) === undefined);
@@ -92,7 +92,7 @@ function targetOf(
   return admitted(workspace, isInto && place !== from ? join(place, basename(from)) : place);
 }
 
-function firstFileAbove(path: string, root: string): string | undefined {
+export function firstFileAbove(path: string, root: string): string | undefined {
   for (let folder = dirname(path); isBelow(folder, root); folder = dirname(folder)) {
     const kind = kindOf(folder);
     if (kind === 'file' || kind === 'other') return folder;
