@@ -58,7 +58,9 @@ export async function startChannel(answers: readonly Answered[], folder: string)
     onerror: ({ message }) => console.error(message),
     onclose: () => undefined,
   });
-  const byName = new Map(tools.map((tool) => [tool.name, navigationTool(tool, () => Promise.resolve(session), LIMIT_MS)]));
+  const byName = new Map(
+    tools.map((tool) => [tool.name, navigationTool(tool, () => Promise.resolve(session), LIMIT_MS)]),
+  );
   return {
     async call(name, input) {
       const result = await byName.get(name)?.execute(input, new AbortController().signal);

@@ -37,7 +37,15 @@ test.each(['missing', 'file/below'])('--json: --workspace %s is a problem', asyn
   expect(
     await install(
       io,
-      { host: 'codex', workspace, scope: 'project', uninstall: false, dryRun: false, json: true, stay: false },
+      {
+        host: 'codex',
+        workspace,
+        scope: 'project',
+        uninstall: false,
+        dryRun: false,
+        json: true,
+        stay: false,
+      },
       machine.env,
     ),
   ).toBe(2);

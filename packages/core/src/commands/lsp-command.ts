@@ -13,7 +13,7 @@ export type LspState =
       kind: 'running';
       workspaceRoot: string;
       servers: readonly ServerStatus[];
-      /** The service itself had ended, and another one was started: its servers start when they are needed. */
+      /** The service had ended, and another one was started: its servers start when they are needed. */
       isNew?: true;
       /** Only with `verbose`. */
       service?: ServiceMetrics;

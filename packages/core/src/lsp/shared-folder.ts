@@ -1,7 +1,8 @@
-import { rmSync, statSync } from 'node:fs';
-import { createConnection } from 'node:net';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOurSocket, namesIn, socketFolder, socketFolders } from './private-folder.js';
+import { isDeserted } from './socket-line.js';
+import { statOf } from '../support/read-file.js';
 
 const KEY_LENGTH = 24;
 /** A service binds its socket under a longer name first: with its process id, and `.stale`. */
@@ -54,7 +55,7 @@ export async function removeDeserted(address: string): Promise<void> {
 }
 
 export function inodeOf(address: string): number | undefined {
-  return statSync(address, { throwIfNoEntry: false })?.ino;
+  return statOf(address)?.ino;
 }
 
 export function removeSocket(address: string): void {
@@ -63,19 +64,4 @@ export function removeSocket(address: string): void {
   } catch {
     // A socket that cannot be removed refuses connections.
   }
-}
-
-/**
- * Whether no process listens there. The kernel refuses the connection then; a process that is busy
- * or stopped lets it wait.
- */
-function isDeserted(address: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection(address);
-    socket.on('connect', () => {
-      socket.destroy();
-      resolve(false);
-    });
-    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED'));
-  });
 }

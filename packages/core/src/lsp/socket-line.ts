@@ -40,3 +40,18 @@ export async function firstLine(
   }
   return undefined;
 }
+
+/**
+ * Whether no process listens there. The kernel refuses the connection then; a process that is busy
+ * or stopped lets it wait.
+ */
+export function isDeserted(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(address);
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED'));
+  });
+}

@@ -348,7 +348,7 @@ describe('TypeScript', () => {
     );
   });
 
-  test("under Plug'n'Play nothing tells that a package is missing", () => {
+  test("under Plug'n'Play nothing shows that a package is missing", () => {
     check(
       typescriptWorld,
       {

@@ -158,7 +158,10 @@ export class ChangeOrigins {
       findings: new Map(
         [...findings].map(([path, diagnostics]) => [
           path,
-          diagnostics.map((diagnostic) => ({ ...diagnostic, ...originOf(origins.get(diagnostic)) })),
+          diagnostics.map((one) => {
+            const origin = origins.get(one);
+            return origin === undefined ? one : { ...one, origin };
+          }),
         ]),
       ),
     }));
@@ -397,8 +400,4 @@ export class ChangeOrigins {
       }),
     });
   }
-}
-
-function originOf(origin: Origin | undefined): { origin?: Origin } {
-  return origin === undefined ? {} : { origin };
 }
