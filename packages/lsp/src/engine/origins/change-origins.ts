@@ -80,15 +80,10 @@ export class ChangeOrigins {
             ],
       ),
     );
-    this.#isReversible =
-      isWhole &&
-      deleted.length === 0 &&
-      [...this.#changed.values()].every((before) => typeof before === 'string');
-    const onlyCreates =
-      isWhole &&
-      deleted.length === 0 &&
-      this.#changed.size > 0 &&
-      [...this.#changed.values()].every((before) => before === null);
+    const formers = [...this.#changed.values()];
+    const isAlone = isWhole && deleted.length === 0;
+    this.#isReversible = isAlone && formers.every((before) => typeof before === 'string');
+    const onlyCreates = isAlone && formers.length > 0 && formers.every((before) => before === null);
     this.#mayConcern = onlyCreates
       ? concernedBy(new Map([...this.#changed.keys()].map((path) => [path, this.#texts.get(path) ?? ''])))
       : () => true;
