@@ -164,7 +164,9 @@ function partsOf(located: LocatedDefinition): Part[] | string {
     if (other.parent !== undefined || !isPart) continue;
     const extent = extentOf(outline, other, syntax);
     if (typeof extent === 'string') return extent.replace(/\. Nothing was changed$/, '');
-    const { start, definition, lineEnd } = extent;
+    const { start, definition, lineEnd, indentation } = extent;
+    if (indentation !== '')
+      return `\`${symbol.name}\` stands in a block: only what stands at the top of a file moves`;
     const range = { start, end: nextLine(outline.text, lineEnd), definition };
     if (!parts.some(({ part: known }) => known.start === range.start))
       parts.push({ part: { ...part, ...range }, extent });

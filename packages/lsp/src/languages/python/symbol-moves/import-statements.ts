@@ -106,6 +106,12 @@ class Blocks {
   }
 }
 
+/** What a definition stands in. */
+export function branchAt(code: string, offset: number): Branch {
+  const line = code.lastIndexOf('\n', offset - 1) + 1;
+  return new Blocks(code).at(line, /^[ \t]*/.exec(code.slice(line, offset + 1))?.[0].length ?? 0);
+}
+
 /** What imports bind for the whole module. */
 export function boundBy(statements: readonly ImportStatement[]): BoundName[] {
   return statements.flatMap((statement) =>

@@ -13,8 +13,8 @@ import { TextEdits } from '../../../backend/symbols/text-edits.ts';
 import { newCycle } from './cycles.ts';
 import { listedIn, unlist, addToList } from './dunder-all.ts';
 import { follow, moduleNamed, objectBefore } from './followers.ts';
-import type { BoundName } from './import-statements.ts';
-import { ModuleEdits } from './module-edits.ts';
+import { type BoundName, branchAt } from './import-statements.ts';
+import { type AddedName, ModuleEdits } from './module-edits.ts';
 import { ModuleNames } from './module-names.ts';
 
 /** The name of an argument: `f(total=1)`. */
@@ -130,15 +130,15 @@ class Moving {
           this.#isSame(one, bound[0]),
       );
       if (isThere) continue;
-      if (branch === 'types' && !this.#hasGuard())
-        this.#target.add({ module: 'typing', name: 'TYPE_CHECKING' });
-      this.#target.add({ module: spelled, name: text, alias: item.alias, isType: branch === 'types' });
+      this.#addTyped({ module: spelled, name: text, alias: item.alias, isType: branch === 'types' });
     }
     return undefined;
   }
 
-  #hasGuard(): boolean {
-    return /\bTYPE_CHECKING\b/.test(this.#target.code);
+  #addTyped(added: AddedName): void {
+    if (added.isType === true && !/\bTYPE_CHECKING\b/.test(this.#target.code))
+      this.#target.add({ module: 'typing', name: 'TYPE_CHECKING' });
+    this.#target.add(added);
   }
 
   async #whyConflict(bound: BoundName, inTarget: BoundName | undefined): Promise<string | undefined> {
@@ -185,8 +185,12 @@ class Moving {
     if (targetDefinitions.some((other) => other.name === name))
       return `the target has another \`${name}\` than the one that is used`;
     const problem = await this.#whyTaken(name);
-    if (problem === undefined) this.#target.add({ module: spelled, name });
-    return problem;
+    if (problem !== undefined) return problem;
+    const own = this.move.others.filter((other) => other.name === name);
+    // It is not there when the module runs.
+    const isType = own.every(({ start }) => branchAt(this.#source.code, start) === 'types');
+    this.#addTyped({ module: spelled, name, isType });
+    return undefined;
   }
 
   async #whyTaken(name: string): Promise<string | undefined> {
