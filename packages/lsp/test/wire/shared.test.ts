@@ -232,9 +232,16 @@ test('REQ-LIFE-040: a service stays for as long as its last session has set, wit
   lab.workspace.write('a.fake', 'ERROR two\n');
   const second = await SharedSession.join(socket, { ...PATIENT, serviceLinger: 7_200_000 });
   expect(await caused(second)).toEqual({});
+  const byCommand = async (): Promise<unknown> => {
+    const asked = { files: [], written: true, found: true, origins: true } as const;
+    return messagesByFile((await second.request('lsp/check', asked)).files);
+  };
+  expect(await byCommand()).toEqual({});
   const found = (await second.request('lsp/check', { files: [{ filePath: 'a.fake' }] })).files['a.fake'];
   expect(found?.map(({ message }) => message)).toEqual(['two']);
   expect(lab.started).toBe(1);
+  lab.workspace.write('a.fake', 'ERROR two\nERROR three\n');
+  expect(await byCommand()).toEqual({ 'a.fake': ['two', 'three'] });
   // One that is used is not stopped.
   expect(JSON.parse(await say(socket, { channel: 'stop' }))).toMatchObject({ sessions: [{ host: 'test' }] });
   await second.request('lsp/status', {});

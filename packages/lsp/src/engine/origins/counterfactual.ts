@@ -79,7 +79,8 @@ function isUnshown(ledger: Ledger, session: Judge, path: AdmittedPath): boolean 
   if (!isOwn(definition, path))
     return mayChangeAll(session, path) || session.isConcernedBy({ path, change: 'changed' });
   // Where it is not known what a change reaches, the answer is near enough.
-  if (ledger.original(path) !== undefined) return !seesOthers(definition) && !reportsUnasked(definition);
+  if (reportsUnasked(definition)) return false;
+  if (ledger.original(path) !== undefined) return !seesOthers(definition);
   // What was created, or moved, is judged with all others; what imports a file that is gone is known.
   return ledger.isUnknown(path) && diskStamp(path) !== undefined;
 }

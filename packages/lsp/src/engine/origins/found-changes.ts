@@ -8,7 +8,7 @@ import { Deadline } from '../base/deadline.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
 import type { ChangeEntry } from '../changes/change-log.ts';
 import { type KnownBefore, knownNow } from './knowledge-before.ts';
-import type { LedgeredServers } from './ledgers.ts';
+import { isSince, type LedgeredServers } from './ledgers.ts';
 
 /** What has changed on disk, as far as a server may judge by it. */
 export interface FoundChanges {
@@ -37,9 +37,16 @@ interface FileChanges {
 /** What one session has not asked about yet of what changes on disk without its tools: a shell's work. */
 export class FoundSince {
   #position: number;
+  readonly #began = Date.now();
+  /** Until there the log may have what was changed before the session began. */
+  #older: number;
 
   constructor(private readonly services: LedgeredServers) {
     this.#position = services.changes.position;
+    this.#older = Infinity;
+    void services.disk.seen().then(() => {
+      this.#older = services.changes.position;
+    });
   }
 
   /**
@@ -61,6 +68,7 @@ export class FoundSince {
       // A package has no state.
       ([path, { last }]) =>
         last.source !== 'tool' &&
+        (last.position > this.#older || isSince(path, this.#began)) &&
         (registry.mayAffect(path) || (last.state === undefined && last.change !== 'deleted')),
     );
     if (entries !== undefined && found.length === 0) return undefined;

@@ -52,8 +52,8 @@ export class Ledgers {
   }
 }
 
-/** What is gone has changed the folder that it was in. */
-function isSince(path: string, time: number): boolean {
+/** Whether a file was changed after that time, ms since 1970. What is gone has changed the folder that it was in. */
+export function isSince(path: string, time: number): boolean {
   const folder = dirname(path);
   if (diskStamp(path) !== undefined || folder === path) return touchedSince(path, time);
   return isSince(folder, time);
