@@ -43,10 +43,12 @@ export interface RunningServer {
  * busy.
  */
 const MARGIN_MS = 1000;
+/** Far below the default: a tool that takes longer here is lost. */
+const NAVIGATION_MS = 10_000;
 export const BOUND_MS = {
   edit: LSP_DEFAULTS.diagnosticTimeout + MARGIN_MS,
   firstEdit: LSP_DEFAULTS.firstTouchTimeout + MARGIN_MS,
-  navigation: LSP_DEFAULTS.navigationTimeout + MARGIN_MS,
+  navigation: NAVIGATION_MS + MARGIN_MS,
 } as const;
 
 /**
@@ -64,7 +66,12 @@ export class Service {
     readonly languages: readonly Language[],
     share: boolean,
   ) {
-    this.#config = { ...LSP_DEFAULTS, share, servers: serversOf(languages) };
+    this.#config = {
+      ...LSP_DEFAULTS,
+      navigationTimeout: NAVIGATION_MS,
+      share,
+      servers: serversOf(languages),
+    };
     this.#client = new LspServiceClient({
       workspaceRoot: workspace,
       config: this.#config,

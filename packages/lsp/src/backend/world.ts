@@ -6,7 +6,7 @@ import type { Search } from './program/search.ts';
  * A part of what a server has to know to judge a file (packages apart: packages.ts), and that is not
  * there: a configuration that is extended, what a generator makes, how a compiler is called.
  */
-export interface Hole {
+export interface WorldHole {
   /** The file that shows it, absolute. */
   readonly file: string;
   /** What is missing, in words that go on after the name of the file: `extends "a", which is not there`. */
@@ -21,7 +21,7 @@ export interface Hole {
  */
 export const isPlainWord = (name: string): boolean => /^(?!-)[\w./@:+-]+$/.test(name);
 
-export interface HoleWithFindings extends Hole {
+export interface HoleWithFindings extends WorldHole {
   /** What would not be found without the hole. No change to the source would end these. */
   readonly findings: readonly Diagnostic[];
 }
@@ -49,5 +49,5 @@ export interface WorldTraits {
    * @param output why it failed, and the last lines of its stderr
    * @param root of its project, absolute
    */
-  holeOfProject?(output: string, root: string): Hole | undefined;
+  holeOfProject?(output: string, root: string): WorldHole | undefined;
 }

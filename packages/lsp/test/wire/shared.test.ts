@@ -233,7 +233,7 @@ test('REQ-LIFE-040: a service stays for as long as its last session has set, wit
   const second = await SharedSession.join(socket, { ...PATIENT, serviceLinger: 7_200_000 });
   expect(await caused(second)).toEqual({});
   const byCommand = async (): Promise<unknown> => {
-    const asked = { files: [], written: true, found: true, origins: true } as const;
+    const asked = { files: [], written: true, found: true, origins: true };
     return messagesByFile((await second.request('lsp/check', asked)).files);
   };
   expect(await byCommand()).toEqual({});

@@ -8,10 +8,10 @@ const LEFT_OUT = /^(?:\.|node_modules$|vendor$|target$|build$|dist$|__pycache__$
 
 /** The file of this name that is nearest below a folder. Undefined where too much is there to look. */
 export const findBelow = (folder: string, name: string): string | undefined =>
-  filesBelow(folder, (each) => each === name).next().value;
+  foundBelow(folder, (each) => each === name).next().value;
 
 /** Those with such names, the nearest first; none more once too much is there to look. */
-export function* filesBelow(
+export function* foundBelow(
   folder: string,
   isWanted: (name: string) => boolean,
 ): Generator<string, undefined> {

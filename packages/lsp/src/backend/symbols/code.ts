@@ -68,7 +68,7 @@ export type IsKey = (before: string, behind: string) => boolean;
 const isObjectKey: IsKey = (before, behind) => /[{,]$/.test(before) && /^\s*:(?!:)/.test(behind);
 
 /** The names in code that are no members: not behind a dot, and no key of an object. */
-export function namesIn(
+export function namesInCode(
   code: string,
   { start, end }: TextRange = { start: 0, end: code.length },
   isKey: IsKey = isObjectKey,
@@ -91,7 +91,7 @@ export interface TextRange {
   readonly end: number;
 }
 
-export function holds({ start, end }: TextRange, offset: number): boolean {
+export function codeHolds({ start, end }: TextRange, offset: number): boolean {
   return start <= offset && offset < end;
 }
 

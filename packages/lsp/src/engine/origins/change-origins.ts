@@ -20,7 +20,7 @@ import { changeByShell, previousText } from './before-change.ts';
 import { baseOfMove } from './moved-base.ts';
 import type { FormerPlace } from './moved-files.ts';
 import { Reach } from './reach.ts';
-import { Subject } from './subject.ts';
+import { OriginSubject } from './subject.ts';
 import { COLD, START } from './waits.ts';
 
 /**
@@ -162,8 +162,8 @@ export class ChangeOrigins {
     }));
   }
 
-  async #subjects(found: readonly SessionFindings[], isDiskMoved: boolean): Promise<Subject[]> {
-    const subjects: Subject[] = [];
+  async #subjects(found: readonly SessionFindings[], isDiskMoved: boolean): Promise<OriginSubject[]> {
+    const subjects: OriginSubject[] = [];
     const timeSlices = new TimeSlices();
     for (const { session, findings } of found) {
       for (const [path, diagnostics] of findings) {
@@ -180,7 +180,7 @@ export class ChangeOrigins {
           ? { findings: now, isExact: true }
           : ((await this.#knownBase(session, path, text)) ?? this.#baseOfCreation(session, now, path));
         subjects.push(
-          new Subject(
+          new OriginSubject(
             session,
             now,
             path,
@@ -237,7 +237,7 @@ export class ChangeOrigins {
   /** Asks for what is not known, in one question for all files of the session. */
   async #askBases(
     session: Judge,
-    subjects: readonly Subject[],
+    subjects: readonly OriginSubject[],
     reported: (diagnostic: Diagnostic) => boolean,
     wait: Wait,
   ): Promise<void> {
@@ -272,7 +272,7 @@ export class ChangeOrigins {
   /** What files had that this change has moved, under their former names. */
   async #askFormerPlaces(
     session: Judge,
-    subjects: readonly Subject[],
+    subjects: readonly OriginSubject[],
     overlays: Overlays,
     wait: Wait,
   ): Promise<void> {
@@ -293,7 +293,7 @@ export class ChangeOrigins {
   }
 
   /** The changed files, then as many others at a time as a result shows, in its order. */
-  *#rounds(subjects: readonly Subject[]): Iterable<Subject[]> {
+  *#rounds(subjects: readonly OriginSubject[]): Iterable<OriginSubject[]> {
     const most = Math.max(1, this.services.config.maxProjectDiagnosticsFiles);
     const { own = [], others = [] } = Object.groupBy(subjects, ({ path }) =>
       this.#changed.has(path) ? 'own' : 'others',
@@ -318,12 +318,12 @@ export class ChangeOrigins {
   /** What stood before the first change of the session, for findings that stood before this one. */
   async #findStarts(
     session: Judge,
-    subjects: readonly Subject[],
+    subjects: readonly OriginSubject[],
     reported: (diagnostic: Diagnostic) => boolean,
     wait: Wait,
   ): Promise<void> {
     const { ledger } = this.services;
-    const unknown: Subject[] = [];
+    const unknown: OriginSubject[] = [];
     const wasReached = await this.#reach.of(session.definition, this.#earlier);
     const wasReachedElse = await this.#reach.of(
       session.definition,
@@ -370,7 +370,7 @@ export class ChangeOrigins {
   }
 
   /** A finding is the session's if the ledger says so. Without a start, only what it has as open is. */
-  #decide({ session, path, now, base, stood }: Subject, origins: Map<Diagnostic, Origin>): void {
+  #decide({ session, path, now, base, stood }: OriginSubject, origins: Map<Diagnostic, Origin>): void {
     const { ledger } = this.services;
     const caused = new Set(ledger.caused(session, path, now));
     // What an earlier change of the file itself has caused may be reported for the first time now.

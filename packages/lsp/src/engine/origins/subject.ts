@@ -5,7 +5,7 @@ import type { Base } from '../question/known.ts';
 import type { Judge } from '../session/session.ts';
 
 /** A file's findings after the change, with what they are compared to. */
-export class Subject {
+export class OriginSubject {
   base: Base | undefined;
   /** Those that stood before the change. */
   stood: ReadonlySet<Diagnostic> = new Set();

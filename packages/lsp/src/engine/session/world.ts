@@ -1,6 +1,6 @@
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { UninstalledPackage } from '../../backend/packages.ts';
-import type { Hole, Look } from '../../backend/world.ts';
+import type { WorldHole, Look } from '../../backend/world.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Search } from '../../backend/program/search.ts';
@@ -12,7 +12,7 @@ export interface UninstalledImport extends UninstalledPackage {
 }
 
 /** A hole in the world of a file, and how many of its errors follow from it. */
-export interface HoleOfFile extends Hole {
+export interface HoleOfFile extends WorldHole {
   readonly errors: number;
 }
 
@@ -28,7 +28,7 @@ const NOTHING: Missing = { uninstalled: [], holes: [] };
  * Tells findings from holes in the world that the server knows. What follows from one is no finding:
  * no change has caused it, and none to the source would end it.
  */
-export class World {
+export class KnownWorld {
   /** Of the last findings that were kept, by file. */
   readonly #byFile = new Map<AdmittedPath, Missing>();
   /** By the list of findings that they were taken out of. */

@@ -1,14 +1,14 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { ancestors, holds, readText } from '../../backend/program/files.ts';
 import { findBelow } from '../../backend/program/find-below.ts';
-import { emptySubmodules } from '../../backend/program/submodules.ts';
+import { emptySubmodules } from '../../backend/submodules.ts';
 import type { Search } from '../../backend/program/search.ts';
-import type { Hole } from '../../backend/world.ts';
+import type { WorldHole } from '../../backend/world.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 
 /** A header that is not there, and why. */
 export interface MissingHeader {
-  readonly hole: Hole;
+  readonly hole: WorldHole;
   /** The only names that it can declare, where its source says so. */
   readonly names?: (name: string) => boolean;
 }

@@ -1,6 +1,6 @@
 import { basename, dirname, join, sep } from 'node:path';
 import { holds, isFile, nearest, readText } from '../../backend/program/files.ts';
-import type { Hole, HoleWithFindings, Look, WorldTraits } from '../../backend/world.ts';
+import type { WorldHole, HoleWithFindings, Look, WorldTraits } from '../../backend/world.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
@@ -104,7 +104,7 @@ function withoutDatabase(
   return following.length === 0 ? [] : [{ ...hole, findings: following }];
 }
 
-function holeAround(folder: string, workspaceRoot: string): Hole | undefined {
+function holeAround(folder: string, workspaceRoot: string): WorldHole | undefined {
   const names = COMMANDS.map(([name]) => name);
   const home = cmakeProject(folder, workspaceRoot)?.file;
   const found = home === undefined ? nearest(folder, workspaceRoot, names) : dirname(home);

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { ancestors, holds, isFile, nearest, readText } from '../../backend/program/files.ts';
-import { filesBelow } from '../../backend/program/find-below.ts';
+import { foundBelow } from '../../backend/program/find-below.ts';
 import {
-  type Hole,
+  type WorldHole,
   type HoleWithFindings,
   isPlainWord,
   type Look,
@@ -39,7 +39,7 @@ export const goWorld: WorldTraits = {
   },
 };
 
-function holeBehind({ message }: Diagnostic, file: AdmittedPath, look: Look): Hole | undefined {
+function holeBehind({ message }: Diagnostic, file: AdmittedPath, look: Look): WorldHole | undefined {
   const embedded = NOT_EMBEDDED.exec(message)?.[1];
   if (embedded !== undefined) return notBuilt(embedded, file, look.search.workspaceRoot);
   const [, path, why = ''] = NOT_FOUND.exec(message) ?? [];
@@ -56,7 +56,7 @@ function holeBehind({ message }: Diagnostic, file: AdmittedPath, look: Look): Ho
 }
 
 /** `//go:embed dist`, where a build of the front end makes dist. */
-function notBuilt(pattern: string, file: string, workspaceRoot: string): Hole | undefined {
+function notBuilt(pattern: string, file: string, workspaceRoot: string): WorldHole | undefined {
   const [first = '', ...rest] = pattern.split('/');
   if (existsSync(join(dirname(file), first)) && rest.length === 0) return undefined;
   const parts = pattern.split('/').slice(0, 3);
@@ -73,13 +73,13 @@ function notBuilt(pattern: string, file: string, workspaceRoot: string): Hole | 
 }
 
 /** A package of the module itself that is not there, and that something in the module makes. */
-function notGenerated(path: string, folder: string, { filesOf }: Look): Hole | undefined {
+function notGenerated(path: string, folder: string, { filesOf }: Look): WorldHole | undefined {
   const manifest = readText(join(folder, 'go.mod'), SETTINGS_BYTES) ?? '';
   const own = /^module[ \t]+"?([^\s"]+)/m.exec(manifest)?.[1];
   if (own === undefined || !path.startsWith(`${own}/`)) return undefined;
   const within = path.slice(own.length + 1);
   const target = join(folder, within);
-  const proto = [...filesBelow(folder, (name) => name.endsWith('.proto'))].slice(0, MOST).find((each) => {
+  const proto = [...foundBelow(folder, (name) => name.endsWith('.proto'))].slice(0, MOST).find((each) => {
     const option = /^\s*option\s+go_package\s*=\s*"([^";]+)/m.exec(readText(each, SETTINGS_BYTES) ?? '')?.[1];
     return option !== undefined && (option === path || join(dirname(each), option) === target);
   });
@@ -107,7 +107,7 @@ function notGenerated(path: string, folder: string, { filesOf }: Look): Hole | u
 const names = (text: string, path: string): boolean =>
   path !== '' && new RegExp(`(?<![\\w-])${RegExp.escape(path)}(?![\\w-])`).test(text);
 
-function ofProto(proto: string, folder: string): Hole {
+function ofProto(proto: string, folder: string): WorldHole {
   const home = ancestors(dirname(proto), folder).find((each) => holds(each, ['buf.gen.yaml']));
   if (home !== undefined) {
     const path = relative(home, proto).replaceAll(sep, '/');
@@ -127,7 +127,7 @@ function unloaded(folder: string, workspaceRoot: string): HoleWithFindings[] {
   return holes.flatMap((hole) => (hole === undefined ? [] : [{ ...hole, findings: [] }]));
 }
 
-function missingModule(folder: string, workspaceRoot: string): Hole | undefined {
+function missingModule(folder: string, workspaceRoot: string): WorldHole | undefined {
   const home = nearest(folder, workspaceRoot, ['go.work']);
   if (home === undefined) return undefined;
   const text = (readText(join(home, 'go.work'), SETTINGS_BYTES) ?? '').replace(/\/\/.*/g, '');
@@ -144,7 +144,7 @@ function missingModule(folder: string, workspaceRoot: string): Hole | undefined 
 }
 
 /** https://go.dev/ref/mod#vendoring: from 1.14 on, both have to agree. */
-function staleVendor(folder: string, workspaceRoot: string): Hole | undefined {
+function staleVendor(folder: string, workspaceRoot: string): WorldHole | undefined {
   const home = nearest(folder, workspaceRoot, ['go.mod']);
   if (home === undefined || nearest(folder, workspaceRoot, ['go.work']) !== undefined) return undefined;
   const vendored = readText(join(home, 'vendor', 'modules.txt'), SETTINGS_BYTES);

@@ -9,7 +9,7 @@ import { startInEnvironment } from '../python/interpreter.ts';
 import { pythonKind } from '../python/kinds.ts';
 import { notebookName } from '../python/notebooks.ts';
 import { leftOverrides } from '../python/overrides.ts';
-import { pythonMoves } from '../python/symbol-moves/moves.ts';
+import { pythonSymbolMoves } from '../python/symbol-moves/moves.ts';
 import { pythonPackages } from '../python/packages.ts';
 import { pythonSymbols } from '../python/symbol-syntax.ts';
 import { completeRename } from '../typescript/complete-rename.ts';
@@ -317,7 +317,7 @@ export const CURATED: readonly WellKnown[] = [
     leftOverrides,
     packages: pythonPackages,
     symbols: pythonSymbols,
-    symbolMoves: pythonMoves,
+    symbolMoves: pythonSymbolMoves,
     whyNoError: notebookName,
     watchesFolders: true,
     crossServerDuplicates: { linesOf: 'pyright' },

@@ -1,7 +1,7 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ancestors, holds, isFile, nearest, readText } from '../../backend/program/files.ts';
 import type { Search } from '../../backend/program/search.ts';
-import type { Hole } from '../../backend/world.ts';
+import type { WorldHole } from '../../backend/world.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { manifestsIn } from './declared.ts';
 
@@ -15,14 +15,14 @@ const SOURCES = ['.pyx', '.pyx.in', '.pyx.tp'];
  *
  * @param module as it is imported, with the dots before it
  */
-export function notBuilt(module: string, file: string, search: Search): Hole | undefined {
+export function moduleNotBuilt(module: string, file: string, search: Search): WorldHole | undefined {
   const { workspaceRoot } = search;
   const home = nearest(dirname(file), workspaceRoot, ['pyproject.toml', 'setup.py', 'setup.cfg']);
   if (home === undefined) return undefined;
   const targets = targetsOf(module, file, home);
   const texts = BUILDS.map((name) => [name, readText(join(home, name), SETTINGS_BYTES) ?? ''] as const);
   const shown = (path: string): string => relative(home, path).replaceAll(sep, '/');
-  const hole = (what: string): Hole => {
+  const hole = (what: string): WorldHole => {
     const isMaturin = /build-backend\s*=\s*["']maturin/.test(texts[0]?.[1] ?? '');
     const [manifest] = manifestsIn(home, workspaceRoot);
     const command = isMaturin ? 'maturin develop' : (manifest?.install ?? 'pip install -e .');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ancestors, readText } from '../../backend/program/files.ts';
 import { isToml } from '../../backend/program/toml.ts';
-import type { Hole } from '../../backend/world.ts';
+import type { WorldHole } from '../../backend/world.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { parseJsonc } from '../../support/jsonc.ts';
 import { layersOf } from './pyright-files.ts';
@@ -10,7 +10,7 @@ import { layersOf } from './pyright-files.ts';
 const NAMES = ['pyrightconfig.json', 'pyproject.toml'];
 
 /** What is wrong with pyright's own settings around a file: it goes on without them. */
-export function configurationHoles(file: string, workspaceRoot: string): Hole[] {
+export function configurationHoles(file: string, workspaceRoot: string): WorldHole[] {
   for (const folder of ancestors(dirname(file), workspaceRoot)) {
     const path = NAMES.map((name) => join(folder, name)).find(existsSync);
     if (path === undefined) continue;
@@ -19,7 +19,7 @@ export function configurationHoles(file: string, workspaceRoot: string): Hole[] 
   return [];
 }
 
-function unreadable(path: string): Hole[] {
+function unreadable(path: string): WorldHole[] {
   const text = readText(path, SETTINGS_BYTES) ?? '';
   if (text.trim() === '') return [];
   if (path.endsWith('.toml'))
@@ -29,8 +29,8 @@ function unreadable(path: string): Hole[] {
     : [];
 }
 
-function missingIn({ path, folder, values, base }: ReturnType<typeof layersOf>[number]): Hole[] {
-  const named = (key: string, to: string): Hole => ({
+function missingIn({ path, folder, values, base }: ReturnType<typeof layersOf>[number]): WorldHole[] {
+  const named = (key: string, to: string): WorldHole => ({
     file: path,
     what: `${key} "${to}", which is not there`,
   });

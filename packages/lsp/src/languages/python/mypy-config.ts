@@ -46,11 +46,11 @@ interface Options {
 /** The project that files in `folder` belong to; undefined where nothing says that it runs mypy. */
 export function mypyProject(folder: string, { workspaceRoot }: Search): MypyProject | undefined {
   const evidence = evidenceOf(MYPY, folder, workspaceRoot);
-  return evidence === undefined ? undefined : projectOf(evidence);
+  return evidence === undefined ? undefined : mypyProjectOf(evidence);
 }
 
 /** @param evidence where a person's settings alone name mypy: its root */
-export function projectOf({ file, folder: root, args }: Evidence): MypyProject {
+export function mypyProjectOf({ file, folder: root, args }: Evidence): MypyProject {
   const options = optionsIn(root)?.values ?? new Map<string, readonly string[]>();
   const { flags, paths, isByName } = ofRun(args, root);
   const named = ['files', 'packages', 'modules'].filter((key) => options.has(key));

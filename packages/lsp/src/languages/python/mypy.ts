@@ -13,7 +13,7 @@ import { statOf } from '../../support/read-file.ts';
 import { manifestsIn } from './declared.ts';
 import { environmentFor } from './interpreter.ts';
 import { pythonKind } from './kinds.ts';
-import { MYPY_FILES, type MypyProject, mypyProject, projectOf } from './mypy-config.ts';
+import { MYPY_FILES, type MypyProject, mypyProject, mypyProjectOf } from './mypy-config.ts';
 import { MypyOutput } from './mypy-output.ts';
 import { pythonPackages } from './packages.ts';
 import { projectRoot } from './pyright.ts';
@@ -94,7 +94,7 @@ export const mypyOnEdit = answeringEdits(mypy, {
 /** A person's settings name it, and the project does not. */
 function ofSettings(folder: string, search: Search): MypyProject {
   const root = projectRoot(folder, search);
-  return projectOf({ file: 'the settings', folder: root, args: [], isConfiguration: false });
+  return mypyProjectOf({ file: 'the settings', folder: root, args: [], isConfiguration: false });
 }
 
 /** Without it, a mypy of another environment would not find the packages of the project's. */

@@ -19,7 +19,7 @@ import { leavesToMypy } from './leaves-to-mypy.ts';
 import { leftOverrides } from './overrides.ts';
 import { pythonPackages } from './packages.ts';
 import { pythonWorld } from './world.ts';
-import { pythonMoves } from './symbol-moves/moves.ts';
+import { pythonSymbolMoves } from './symbol-moves/moves.ts';
 import { pythonSymbols } from './symbol-syntax.ts';
 import { strategiesOf } from '../../backend/strategies.ts';
 
@@ -66,7 +66,7 @@ const server: ServerPreset = {
   packages: pythonPackages,
   world: pythonWorld,
   symbols: pythonSymbols,
-  symbolMoves: pythonMoves,
+  symbolMoves: pythonSymbolMoves,
   whyNoError: notebookName,
   navigation: NAVIGATION,
   namesIn,

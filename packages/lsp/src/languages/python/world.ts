@@ -2,10 +2,10 @@ import { dirname, join, relative, sep } from 'node:path';
 import { ancestors, nearest } from '../../backend/program/files.ts';
 import { findBelow } from '../../backend/program/find-below.ts';
 import type { Search } from '../../backend/program/search.ts';
-import { submoduleAround } from '../../backend/program/submodules.ts';
-import { type Hole, isPlainWord, type WorldTraits } from '../../backend/world.ts';
+import { submoduleAround } from '../../backend/submodules.ts';
+import { type WorldHole, isPlainWord, type WorldTraits } from '../../backend/world.ts';
 import type { Diagnostic } from '../../types.ts';
-import { notBuilt } from './built.ts';
+import { moduleNotBuilt } from './built.ts';
 import { configurationHoles } from './configuration.ts';
 
 /** Of pyright and ty. */
@@ -18,12 +18,14 @@ const STUB = /(?:^|\.)(\w+?)_pb2(?:_grpc)?$/;
 export const pythonWorld: WorldTraits = {
   holes(file, findings, look) {
     const { search } = look;
-    const found = new Map<string, { hole: Hole; findings: Diagnostic[] }>();
+    const found = new Map<string, { hole: WorldHole; findings: Diagnostic[] }>();
     for (const finding of findings) {
       const module = moduleIn(finding);
       if (module === undefined) continue;
       const hole =
-        stubs(module, file, search) ?? notBuilt(module, file, search) ?? submodule(module, file, search);
+        stubs(module, file, search) ??
+        moduleNotBuilt(module, file, search) ??
+        submodule(module, file, search);
       if (hole !== undefined)
         found
           .getOrInsertComputed([hole.file, hole.what].join('\0'), () => ({ hole, findings: [] }))
@@ -43,7 +45,7 @@ function moduleIn({ message }: Diagnostic): string | undefined {
 }
 
 /** Stubs of protocol buffers, made by grpcio-tools or buf: https://grpc.io/docs/languages/python/basics/ */
-function stubs(module: string, file: string, { workspaceRoot }: Search): Hole | undefined {
+function stubs(module: string, file: string, { workspaceRoot }: Search): WorldHole | undefined {
   const stem = STUB.exec(module)?.[1];
   const proto = stem === undefined ? undefined : findBelow(workspaceRoot, `${stem}.proto`);
   if (proto === undefined) return undefined;
@@ -64,7 +66,7 @@ function stubs(module: string, file: string, { workspaceRoot }: Search): Hole | 
 }
 
 /** A module in a repository of its own, which is not checked out. */
-function submodule(module: string, file: string, { workspaceRoot }: Search): Hole | undefined {
+function submodule(module: string, file: string, { workspaceRoot }: Search): WorldHole | undefined {
   if (module.startsWith('.')) return undefined;
   return ancestors(dirname(file), workspaceRoot)
     .map((folder) => submoduleAround(join(folder, ...module.split('.')), dirname(file), workspaceRoot))

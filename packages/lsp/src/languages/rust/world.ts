@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import type { Hole, WorldTraits } from '../../backend/world.ts';
+import type { WorldHole, WorldTraits } from '../../backend/world.ts';
 
 /**
  * What Cargo writes where it cannot resolve what a manifest declares. An error in the form of a
@@ -35,7 +35,7 @@ export const rustWorld: WorldTraits = {
   },
 };
 
-function failedScript(output: string, root: string): Hole | undefined {
+function failedScript(output: string, root: string): WorldHole | undefined {
   const found = BUILD_SCRIPT.exec(output);
   if (found === null) return undefined;
   const [, name = '', folder] = found;

@@ -7,7 +7,7 @@ import { ancestors, holds, isFile, readText } from '../../backend/program/files.
 import { findBelow } from '../../backend/program/find-below.ts';
 import { resolvePackage } from '../../backend/program/packages.ts';
 import type { Search } from '../../backend/program/search.ts';
-import { type Hole, type HoleWithFindings, isPlainWord, type Look } from '../../backend/world.ts';
+import { type WorldHole, type HoleWithFindings, isPlainWord, type Look } from '../../backend/world.ts';
 import type { Diagnostic } from '../../types.ts';
 import { GENERATORS, PROTOBUF } from './generators.ts';
 import { notBuilt } from './linked.ts';
@@ -26,7 +26,7 @@ export function generatedHoles(
   findings: readonly Diagnostic[],
   look: Look,
 ): HoleWithFindings[] {
-  const byHole = new Map<string, { readonly hole: Hole; readonly findings: Diagnostic[] }>();
+  const byHole = new Map<string, { readonly hole: WorldHole; readonly findings: Diagnostic[] }>();
   for (const finding of findings) {
     const hole = holeBehind(finding, file, look);
     if (hole !== undefined)
@@ -35,7 +35,7 @@ export function generatedHoles(
   return [...byHole.values()].map(({ hole, findings: following }) => ({ ...hole, findings: following }));
 }
 
-function holeBehind({ message }: Diagnostic, file: AdmittedPath, look: Look): Hole | undefined {
+function holeBehind({ message }: Diagnostic, file: AdmittedPath, look: Look): WorldHole | undefined {
   const { search } = look;
   if (MEMBER.test(message)) return prisma(file, search);
   const module = MODULE.exec(message)?.[1];
@@ -85,7 +85,7 @@ function notMade(
   packages: readonly string[],
   run: string,
   search: Search,
-): Hole {
+): WorldHole {
   const declared = packages.find((one) => specOf(join(folder, 'package.json'), one) !== undefined);
   return {
     file: join(folder, 'package.json'),
@@ -134,7 +134,7 @@ export function generatorOf(path: string, from: string, search: Search): string 
 }
 
 /** https://www.prisma.io/docs/orm/prisma-client/setup-and-configuration/generating-prisma-client */
-function prisma(file: AdmittedPath, search: Search): Hole | undefined {
+function prisma(file: AdmittedPath, search: Search): WorldHole | undefined {
   const folder = declaringFolder(file, ['@prisma/client'], search);
   if (folder === undefined) return undefined;
   const client = resolvePackage(folder, '@prisma/client');
@@ -161,7 +161,7 @@ const CODEGEN = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'yml', 'yaml'].flatMap
   `graphql.config.${ending}`,
 ]);
 
-function outputHole(module: string, file: AdmittedPath, folder: string, look: Look): Hole | undefined {
+function outputHole(module: string, file: AdmittedPath, folder: string, look: Look): WorldHole | undefined {
   const { search } = look;
   const manifest = join(folder, 'package.json');
   const declares = (one: string): boolean => specOf(manifest, one) !== undefined;
@@ -209,7 +209,7 @@ function protobuf(
   folder: string,
   declares: (name: string) => boolean,
   { search }: Look,
-): Hole | undefined {
+): WorldHole | undefined {
   const { modules, named, packages } = PROTOBUF;
   const stem = modules.exec(module)?.[1];
   if (stem === undefined || !packages.some(declares)) return undefined;

@@ -6,7 +6,7 @@ import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { readText, realPath } from '../../backend/program/files.ts';
 import { resolvePackage } from '../../backend/program/packages.ts';
 import type { Search } from '../../backend/program/search.ts';
-import type { Hole } from '../../backend/world.ts';
+import type { WorldHole } from '../../backend/world.ts';
 import { installer } from './packages.ts';
 
 /**
@@ -16,7 +16,7 @@ import { installer } from './packages.ts';
  * @param module as it is imported
  * @param from the folder of the file that imports it
  */
-export function notBuilt(module: string, from: string, search: Search): Hole | undefined {
+export function notBuilt(module: string, from: string, search: Search): WorldHole | undefined {
   const name = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?=\/|$)/i.exec(module)?.[0];
   const link = name === undefined ? undefined : resolvePackage(from, name);
   if (name === undefined || link === undefined) return undefined;

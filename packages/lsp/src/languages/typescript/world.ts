@@ -1,5 +1,5 @@
 import { dirname, join, relative, sep } from 'node:path';
-import { type Hole, type HoleWithFindings, isPlainWord, type WorldTraits } from '../../backend/world.ts';
+import { type WorldHole, type HoleWithFindings, isPlainWord, type WorldTraits } from '../../backend/world.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { resolvePackage } from '../../backend/program/packages.ts';
@@ -71,7 +71,7 @@ function membersOf(config: string, file: string): string[] {
     : [];
 }
 
-function holesOf({ unreadable, bases, others, refused }: Configuration, search: Search): Hole[] {
+function holesOf({ unreadable, bases, others, refused }: Configuration, search: Search): WorldHole[] {
   return [
     ...unreadable.map((file) => ({ file, what: 'is no valid JSON, so its options are not known' })),
     ...bases.map((missing) => holeOf(missing, search)),
@@ -80,7 +80,7 @@ function holesOf({ unreadable, bases, others, refused }: Configuration, search: 
   ];
 }
 
-function holeOf({ by, named, name, path }: MissingFile, search: Search): Hole {
+function holeOf({ by, named, name, path }: MissingFile, search: Search): WorldHole {
   const hole = { file: by, what: `${named}, which is not there` };
   if (path !== undefined) {
     const command = generatorOf(path, dirname(by), search);
@@ -98,7 +98,7 @@ function holeOf({ by, named, name, path }: MissingFile, search: Search): Hole {
 }
 
 /** What package.json declares is told where it is missed: see packages.ts. */
-function refusedHole({ by, option, value, isMissing }: RefusedOption, search: Search): Hole[] {
+function refusedHole({ by, option, value, isMissing }: RefusedOption, search: Search): WorldHole[] {
   if (!isMissing)
     return [{ file: by, what: `sets "${option}" to "${value}", which TypeScript does not know` }];
   const own = /^(?:@[^/]+\/)?[^/]+/.exec(value)?.[0] ?? value;
@@ -108,6 +108,6 @@ function refusedHole({ by, option, value, isMissing }: RefusedOption, search: Se
   return isDeclared ? [] : [{ file: by, what: `names the types "${value}", which are not installed` }];
 }
 
-function distinct(holes: readonly Hole[]): Hole[] {
+function distinct(holes: readonly WorldHole[]): WorldHole[] {
   return [...new Map(holes.map((hole) => [[hole.file, hole.what].join('\0'), hole])).values()];
 }

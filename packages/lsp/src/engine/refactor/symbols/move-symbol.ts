@@ -4,7 +4,7 @@ import * as questions from '../../../backend/navigation/questions.ts';
 import { offsetsIn } from '../../../backend/navigation/lines.ts';
 import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts';
 import type { SymbolMove, SymbolMoves, TopDefinition } from '../../../backend/symbols/symbol-moves.ts';
-import { holds, type TextRange } from '../../../backend/symbols/code.ts';
+import { codeHolds, type TextRange } from '../../../backend/symbols/code.ts';
 import { isFile } from '../../../backend/program/files.ts';
 import { positionAt } from '../../../client/documents/text-edit.ts';
 import { isFolder } from '../../../support/read-file.ts';
@@ -227,7 +227,7 @@ async function referencesOf(
     const offsetAt = offsetsIn(textIn(services.workspace, file) ?? '');
     const known = places.flatMap(({ range }) => offsetAt(range.start) ?? []);
     const others =
-      file === path ? known.filter((offset) => !parts.some((part) => holds(part, offset))) : known;
+      file === path ? known.filter((offset) => !parts.some((part) => codeHolds(part, offset))) : known;
     if (others.length > 0)
       offsets.set(
         file,
@@ -272,7 +272,7 @@ async function isDefinedIn(
     items.length > 0 &&
     items.every(({ path, range }) => {
       const start = offsetAt(range.start) ?? -1;
-      return path === filePath && ranges.some((one) => holds(one, start));
+      return path === filePath && ranges.some((one) => codeHolds(one, start));
     })
   );
 }
@@ -367,7 +367,7 @@ function lostSymbol(
     left.set(`${kind} ${label}`, (left.get(`${kind} ${label}`) ?? 0) + 1);
   return outline.symbols.find(({ label, kind, start, end }) => {
     const isTouched =
-      parts.some((part) => holds(part, start)) ||
+      parts.some((part) => codeHolds(part, start)) ||
       file.changes.some((change) => change.start < end && start < change.end);
     if (isTouched) return false;
     const count = left.get(`${kind} ${label}`) ?? 0;

@@ -1,7 +1,7 @@
 import type { CompilerReport } from '../../../backend/output/output.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Diagnostic } from '../../../types.ts';
-import type { World } from '../world.ts';
+import type { KnownWorld } from '../world.ts';
 import type { Workspace } from '../../base/workspace.ts';
 
 /** What one run has found in the files of the workspace. */
@@ -37,7 +37,7 @@ export function toFindings(
 }
 
 /** The same without what follows from packages that are not installed; `world` remembers that. */
-export function withoutMissing(result: CompilerFindings, world: World): CompilerFindings {
+export function withoutMissing(result: CompilerFindings, world: KnownWorld): CompilerFindings {
   const findings = [...result.findings].map(([path, found]) => {
     const rest = world.takeOut(path, [...found], () => undefined);
     world.keep(path, rest);

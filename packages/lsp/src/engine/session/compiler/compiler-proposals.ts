@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../client/process/temporary-folder.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import { runSteps, type Steps } from './run-steps.ts';
-import type { World } from '../world.ts';
+import type { KnownWorld } from '../world.ts';
 import type { Workspace } from '../../base/workspace.ts';
 import type { BatchRunQueue } from './batch-run-queue.ts';
 import { type CompilerFindings, findingsIn, toFindings, withoutMissing } from './compiler-findings.ts';
@@ -49,7 +49,7 @@ export class CompilerProposals {
   /** @param world makes one for one run */
   constructor(
     private readonly options: CompilerProposalsOptions,
-    private readonly world: () => World,
+    private readonly world: () => KnownWorld,
   ) {}
 
   async judge(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<SessionAnswer> {

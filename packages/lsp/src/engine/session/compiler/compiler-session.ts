@@ -35,7 +35,7 @@ import {
   type Suggestions,
 } from '../session.ts';
 import { toSuggestion } from '../suggestions.ts';
-import { type Missing, World } from '../world.ts';
+import { type Missing, KnownWorld } from '../world.ts';
 import { RequestStats } from '../request-stats.ts';
 import { asOnDisk, diskText } from '../../disk/text-source.ts';
 
@@ -71,7 +71,7 @@ export class CompilerSession implements Session {
   readonly #runs: BatchRunQueue;
   readonly #proposals: CompilerProposals;
   readonly #daemon: Daemon | undefined;
-  #world: World;
+  #world: KnownWorld;
   /** When the last run began whose result this is, ms since 1970; Infinity before the first. */
   #lastBegan = Infinity;
   #lastResult: CompilerFindings = { findings: new Map(), failure: undefined };
@@ -362,8 +362,8 @@ function projectOf({ root, command, args, env, batch }: Launch): Steps {
 }
 
 /** What else is missing is known of the project alone. */
-function worldOf({ definition: { packages }, search, filesOf }: SessionOptions): World {
-  return new World(packages === undefined ? {} : { packages }, { search, filesOf });
+function worldOf({ definition: { packages }, search, filesOf }: SessionOptions): KnownWorld {
+  return new KnownWorld(packages === undefined ? {} : { packages }, { search, filesOf });
 }
 
 /** A person's own arguments are for the compiler alone. */

@@ -12,7 +12,7 @@ import type { ServerOthers } from './server-others.ts';
 import { EmbeddingImports } from './embedding-imports.ts';
 import { digestOf } from '../known-files.ts';
 import type { Knowledge, SessionParts } from '../session.ts';
-import { type Missing, World } from '../world.ts';
+import { type Missing, KnownWorld } from '../world.ts';
 
 interface ServerFindingsParts extends SessionParts {
   readonly others: ServerOthers;
@@ -31,11 +31,11 @@ export class ServerFindings {
 
   /** The versions of the documents that were answered last. */
   readonly #passed = new Map<AdmittedPath, number>();
-  readonly #world: World;
+  readonly #world: KnownWorld;
   readonly #embedding: EmbeddingImports;
 
   constructor(private readonly parts: ServerFindingsParts) {
-    this.#world = new World(parts.session.definition, parts.options);
+    this.#world = new KnownWorld(parts.session.definition, parts.options);
     this.#embedding = new EmbeddingImports(parts.options);
   }
 

@@ -4,14 +4,14 @@ import type { TextRange } from '../../../backend/symbols/code.ts';
 const LIST = /^__all__[^=\n]*=\s*[[(]([^\])]{0,5000})[\])]/m;
 
 /** A name in `__all__`. */
-export interface Listed {
+export interface DunderAll {
   /** What the brackets hold. */
   readonly list: TextRange;
   readonly items: readonly TextRange[];
   readonly at: number;
 }
 
-function listOf(text: string): (Omit<Listed, 'at'> & { readonly names: readonly string[] }) | undefined {
+function listOf(text: string): (Omit<DunderAll, 'at'> & { readonly names: readonly string[] }) | undefined {
   const found = LIST.exec(text);
   if (found === null) return undefined;
   const inside = found[1] ?? '';
@@ -24,14 +24,14 @@ function listOf(text: string): (Omit<Listed, 'at'> & { readonly names: readonly 
   return { list: { start, end: start + inside.length }, items, names: items.map(({ name }) => name) };
 }
 
-export function listedIn(text: string, name: string): Listed | undefined {
+export function listedIn(text: string, name: string): DunderAll | undefined {
   const found = listOf(text);
   const at = found?.names.indexOf(name) ?? -1;
   return found === undefined || at < 0 ? undefined : { list: found.list, items: found.items, at };
 }
 
 /** With its comma. */
-export function unlist({ list, items, at }: Listed): TextRange {
+export function unlist({ list, items, at }: DunderAll): TextRange {
   const [before, own, behind] = [items[at - 1], items[at], items[at + 1]];
   if (own === undefined) return { start: list.start, end: list.start };
   if (behind !== undefined) return { start: own.start, end: behind.start };

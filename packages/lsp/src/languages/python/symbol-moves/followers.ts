@@ -1,4 +1,4 @@
-import { holds, namesIn } from '../../../backend/symbols/code.ts';
+import { codeHolds, namesInCode } from '../../../backend/symbols/code.ts';
 import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
 import type { FilePlace, SymbolMove } from '../../../backend/symbols/symbol-moves.ts';
 import type { TextEdits } from '../../../backend/symbols/text-edits.ts';
@@ -39,7 +39,12 @@ export function moduleNamed(
 }
 
 /** Lets a file that imports the source import the target. Returns what cannot. */
-export function follow(move: SymbolMove, names: ModuleNames, path: string, edits: TextEdits): FilePlace[] {
+export function followInPython(
+  move: SymbolMove,
+  names: ModuleNames,
+  path: string,
+  edits: TextEdits,
+): FilePlace[] {
   const text = move.textOf(path);
   if (text === undefined) return [];
   const file = new ModuleEdits(path, text);
@@ -47,7 +52,7 @@ export function follow(move: SymbolMove, names: ModuleNames, path: string, edits
   const left: FilePlace[] = [];
   const members = new Map<BoundName, { start: number; end: number }[]>();
   for (const offset of move.references.get(path) ?? []) {
-    const statement = file.statements.find((one) => holds(one, offset));
+    const statement = file.statements.find((one) => codeHolds(one, offset));
     const object = objectBefore(file.code, offset);
     if (statement !== undefined) {
       if (!followStatement(move, names, file, statement, offset)) left.push({ path, offset });
@@ -76,7 +81,7 @@ function followStatement(
   offset: number,
 ): boolean {
   const { module, items } = statement;
-  const at = items.findIndex((item) => holds(item, offset));
+  const at = items.findIndex((item) => codeHolds(item, offset));
   const item = items[at];
   if (item === undefined || module === undefined || item.name.text !== move.name) return true;
   // Another module passes it on, which follows itself.
@@ -105,7 +110,7 @@ function followMembers(
   const dot = spelled.lastIndexOf('.');
   const [module, last] = [spelled.slice(0, dot + 1), spelled.slice(dot + 1)];
   const object = isWhole ? spelled : last;
-  const all = namesIn(code).filter(({ start }) => !file.statements.some((one) => holds(one, start)));
+  const all = namesInCode(code).filter(({ start }) => !file.statements.some((one) => codeHolds(one, start)));
   const root = object.split('.')[0] ?? '';
   const isTaken = all.some(({ name }) => name === root) || file.bound.some((one) => one.local === root);
   const sharesRoot = isWhole && root === local;

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { holds, type IsKey, namesIn, type TextRange } from '../../../backend/symbols/code.ts';
+import { codeHolds, type IsKey, namesInCode, type TextRange } from '../../../backend/symbols/code.ts';
 import {
   areDefinedIn,
   type FilePlace,
@@ -12,7 +12,7 @@ import {
 import { TextEdits } from '../../../backend/symbols/text-edits.ts';
 import { newCycle } from './cycles.ts';
 import { listedIn, unlist, addToList } from './dunder-all.ts';
-import { follow, moduleNamed, objectBefore } from './followers.ts';
+import { followInPython, moduleNamed, objectBefore } from './followers.ts';
 import { type BoundName, branchAt } from './import-statements.ts';
 import { type AddedName, ModuleEdits } from './module-edits.ts';
 import { ModuleNames } from './module-names.ts';
@@ -21,7 +21,7 @@ import { ModuleNames } from './module-names.ts';
 const isArgument: IsKey = (before, behind) => /[(,]$/.test(before) && /^\s*=(?!=)/.test(behind);
 
 /** Python: by the text, with what the server knows of names. */
-export const pythonMoves: SymbolMoves = {
+export const pythonSymbolMoves: SymbolMoves = {
   whyNot({ source, target, name }) {
     if (extname(target.path) !== extname(source.path)) return 'the two files are of different kinds';
     if (/^__\w+__$/.test(name)) return `\`${name}\` means something to Python in its own module`;
@@ -52,7 +52,7 @@ class Moving {
     const left = paths
       .filter((path) => path !== source.path && path !== target.path)
       .sort()
-      .flatMap((path): FilePlace[] => follow(this.move, this.#names, path, this.#edits));
+      .flatMap((path): FilePlace[] => followInPython(this.move, this.#names, path, this.#edits));
     const [first] = left;
     if (first !== undefined && !reexport)
       return `${shownPlace(this.move, first)} cannot follow; \`reexport\` lets its file pass \`${name}\` on`;
@@ -71,8 +71,8 @@ class Moving {
     };
   }
 
-  #namesOf(file: ModuleEdits, range?: TextRange): ReturnType<typeof namesIn> {
-    return namesIn(file.code, range ?? { start: 0, end: file.code.length }, isArgument);
+  #namesOf(file: ModuleEdits, range?: TextRange): ReturnType<typeof namesInCode> {
+    return namesInCode(file.code, range ?? { start: 0, end: file.code.length }, isArgument);
   }
 
   /** Imports in the target what the moved text needs. */
@@ -196,7 +196,7 @@ class Moving {
   async #whyTaken(name: string): Promise<string | undefined> {
     const { target } = this.move;
     const uses = this.#namesOf(this.#target).filter(
-      (place) => place.name === name && !this.#target.statements.some((one) => holds(one, place.start)),
+      (place) => place.name === name && !this.#target.statements.some((one) => codeHolds(one, place.start)),
     );
     if (target.text === undefined || uses.length === 0) return undefined;
     const whole = [{ start: 0, end: target.text.length }];
@@ -214,8 +214,8 @@ class Moving {
     const { target, references, name } = this.move;
     if (target.text === undefined) return undefined;
     for (const offset of references.get(target.path) ?? []) {
-      const statement = this.#target.statements.find((one) => holds(one, offset));
-      const at = statement?.items.findIndex((item) => holds(item, offset)) ?? -1;
+      const statement = this.#target.statements.find((one) => codeHolds(one, offset));
+      const at = statement?.items.findIndex((item) => codeHolds(item, offset)) ?? -1;
       const item = statement?.items[at];
       if (statement !== undefined) {
         const isOwn =
@@ -250,15 +250,15 @@ class Moving {
     }
     const uses = (references.get(source.path) ?? []).filter(
       (offset) =>
-        this.#source.code[offset]?.trim() !== '' || listed === undefined || !holds(listed.list, offset),
+        this.#source.code[offset]?.trim() !== '' || listed === undefined || !codeHolds(listed.list, offset),
     );
     const inParts = new Set(
       parts.flatMap((part) => this.#namesOf(this.#source, part)).map((place) => place.name),
     );
     const rest = this.#namesOf(this.#source).filter(
       ({ start }) =>
-        !parts.some((part) => holds(part, start)) &&
-        !this.#source.statements.some((one) => holds(one, start)),
+        !parts.some((part) => codeHolds(part, start)) &&
+        !this.#source.statements.some((one) => codeHolds(one, start)),
     );
     const used = new Set([...rest.map((place) => place.name), ...listedNames(text)]);
     for (const { statement, item, local } of this.#source.bound)

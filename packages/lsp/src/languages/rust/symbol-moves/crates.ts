@@ -18,7 +18,7 @@ type IsFile = (path: string) => boolean;
 const MOST_MANIFEST = 1_000_000;
 
 /** Undefined for a file that no `mod` leads to. */
-export function placeOf(file: string, root: string, isFile: IsFile): ModulePlace | undefined {
+export function placeInCrate(file: string, root: string, isFile: IsFile): ModulePlace | undefined {
   const folder = packageAbove(file, root, isFile);
   if (folder === undefined) return undefined;
   for (const crate of [join(folder, 'src/lib.rs'), join(folder, 'src/main.rs')]) {

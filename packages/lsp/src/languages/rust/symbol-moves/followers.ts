@@ -1,7 +1,7 @@
-import { holds } from '../../../backend/symbols/code.ts';
+import { codeHolds } from '../../../backend/symbols/code.ts';
 import type { FilePlace, SymbolMove } from '../../../backend/symbols/symbol-moves.ts';
 import type { TextEdits } from '../../../backend/symbols/text-edits.ts';
-import { type ModulePlace, placeOf } from './crates.ts';
+import { type ModulePlace, placeInCrate } from './crates.ts';
 import { isSamePath, pathBefore, pathFrom, Paths } from './paths.ts';
 import { UseEdits } from './use-edits.ts';
 
@@ -12,9 +12,9 @@ export interface Places {
 }
 
 /** Lets a file that uses the symbol name it by its new path. Returns what cannot. */
-export function follow(move: SymbolMove, places: Places, path: string, edits: TextEdits): FilePlace[] {
+export function followInRust(move: SymbolMove, places: Places, path: string, edits: TextEdits): FilePlace[] {
   const text = move.textOf(path);
-  const place = placeOf(path, move.root, move.isFile);
+  const place = placeInCrate(path, move.root, move.isFile);
   const offsets = move.references.get(path) ?? [];
   if (text === undefined) return [];
   if (place === undefined) return offsets.map((offset) => ({ path, offset }));
@@ -27,10 +27,10 @@ export function follow(move: SymbolMove, places: Places, path: string, edits: Te
   const left: FilePlace[] = [];
   for (const offset of offsets) {
     if (file.code[offset]?.trim() === '') continue;
-    const statement = file.statements.find((one) => holds(one, offset));
+    const statement = file.statements.find((one) => codeHolds(one, offset));
     const before = pathBefore(file.code, offset);
     if (statement !== undefined) {
-      const used = file.used.find(({ node }) => holds(node, offset));
+      const used = file.used.find(({ node }) => codeHolds(node, offset));
       if (used === undefined || !isSamePath(paths.absolute(used.path, used.node.start), old)) continue;
       file.drop(used.node);
       file.add({ visibility: statement.visibility, path: now, alias: used.node.alias, beside: statement });

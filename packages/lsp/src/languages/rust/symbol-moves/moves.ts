@@ -1,4 +1,4 @@
-import { holds, type IsKey, namesIn } from '../../../backend/symbols/code.ts';
+import { codeHolds, type IsKey, namesInCode } from '../../../backend/symbols/code.ts';
 import {
   areDefinedIn,
   type MovedSymbol,
@@ -8,8 +8,8 @@ import {
   type TopDefinition,
 } from '../../../backend/symbols/symbol-moves.ts';
 import { linesAround, TextEdits } from '../../../backend/symbols/text-edits.ts';
-import { futurePlace, placeOf } from './crates.ts';
-import { follow, type Places } from './followers.ts';
+import { futurePlace, placeInCrate } from './crates.ts';
+import { followInRust, type Places } from './followers.ts';
 import { isSamePath, pathBefore, Paths } from './paths.ts';
 import { UseEdits } from './use-edits.ts';
 
@@ -42,9 +42,9 @@ export const rustMoves: SymbolMoves = {
     ).test(label),
   async move(move) {
     const { source, target, root, isFile } = move;
-    const from = placeOf(source.path, root, isFile);
+    const from = placeInCrate(source.path, root, isFile);
     if (from === undefined) return 'no `mod` of a crate leads to the file';
-    const known = target.text === undefined ? undefined : placeOf(target.path, root, isFile);
+    const known = target.text === undefined ? undefined : placeInCrate(target.path, root, isFile);
     const future =
       known === undefined && target.text === undefined ? futurePlace(target.path, from, isFile) : undefined;
     const to = known ?? future?.place;
@@ -82,9 +82,9 @@ class Moving {
     const left = [...move.references.keys()]
       .filter((path) => !own.includes(path) && path !== this.parent)
       .sort()
-      .flatMap((path) => follow(move, this.places, path, this.#edits));
+      .flatMap((path) => followInRust(move, this.places, path, this.#edits));
     if (this.parent !== undefined && this.parent !== move.source.path && move.references.has(this.parent))
-      left.push(...follow(move, this.places, this.parent, this.#edits));
+      left.push(...followInRust(move, this.places, this.parent, this.#edits));
     const [first] = left;
     if (first !== undefined && !move.reexport)
       return `${shownPlace(move, first)} cannot follow; \`reexport\` lets its file pass \`${move.name}\` on`;
@@ -100,7 +100,7 @@ class Moving {
   async #bring(): Promise<string | undefined> {
     const { move } = this;
     const { source, parts, others, targetDefinitions, name: own } = move;
-    const places = parts.flatMap((part) => namesIn(this.#source.code, part, isRustKey));
+    const places = parts.flatMap((part) => namesInCode(this.#source.code, part, isRustKey));
     const top = this.#source.used.filter(
       ({ statement }) => statement.inside.length === 0 && !statement.isLocal,
     );
@@ -171,8 +171,8 @@ class Moving {
   #isUnnamed(local: string): boolean {
     return (
       local !== '*' &&
-      !namesIn(this.#source.code).some(
-        ({ name, start }) => name === local && !this.#source.statements.some((one) => holds(one, start)),
+      !namesInCode(this.#source.code).some(
+        ({ name, start }) => name === local && !this.#source.statements.some((one) => codeHolds(one, start)),
       )
     );
   }
@@ -193,7 +193,7 @@ class Moving {
     const old = ['crate', ...this.places.source.path, name];
     const paths = new Paths(this.#target, this.places.target);
     for (const offset of references.get(target.path) ?? []) {
-      const used = this.#target.used.find(({ node }) => holds(node, offset));
+      const used = this.#target.used.find(({ node }) => codeHolds(node, offset));
       if (used !== undefined) {
         if (!isSamePath(paths.absolute(used.path, used.node.start), old)) continue;
         if (used.node.alias !== undefined) return `the target calls it \`${used.node.alias}\``;
@@ -215,12 +215,12 @@ class Moving {
     const { source, parts, removal, references, reexport, name } = this.move;
     this.#edits.add(source.path, source.text, ...removal);
     const inParts = new Set(
-      parts.flatMap((part) => namesIn(this.#source.code, part, isRustKey)).map((place) => place.name),
+      parts.flatMap((part) => namesInCode(this.#source.code, part, isRustKey)).map((place) => place.name),
     );
-    const rest = namesIn(this.#source.code, undefined, (before) => before.endsWith('::')).filter(
+    const rest = namesInCode(this.#source.code, undefined, (before) => before.endsWith('::')).filter(
       ({ start }) =>
-        !parts.some((part) => holds(part, start)) &&
-        !this.#source.statements.some((one) => holds(one, start)),
+        !parts.some((part) => codeHolds(part, start)) &&
+        !this.#source.statements.some((one) => codeHolds(one, start)),
     );
     const used = new Set(rest.map((place) => place.name));
     for (const { node, local, statement } of this.#source.used) {

@@ -3,7 +3,7 @@ import { linesAround, type TextEdits, wholeOf } from '../../../backend/symbols/t
 import {
   Braces,
   leavesOf,
-  namesOf,
+  namesOfTree,
   rustCode,
   type UsedName,
   type UseNode,
@@ -37,7 +37,7 @@ export class UseEdits {
     this.code = rustCode(text);
     this.braces = new Braces(this.code);
     this.statements = usesIn(this.code, this.braces);
-    this.used = namesOf(this.statements);
+    this.used = namesOfTree(this.statements);
   }
 
   drop(node: UseNode): void {

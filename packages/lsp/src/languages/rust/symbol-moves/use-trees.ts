@@ -57,7 +57,7 @@ export function usesIn(code: string, braces: Braces): UseStatement[] {
   return found;
 }
 
-export function namesOf(statements: readonly UseStatement[]): UsedName[] {
+export function namesOfTree(statements: readonly UseStatement[]): UsedName[] {
   return statements.flatMap((statement) =>
     leavesOf(statement.tree).map((node) => ({
       statement,

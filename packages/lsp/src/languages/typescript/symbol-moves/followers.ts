@@ -1,4 +1,4 @@
-import { holds, namesIn } from '../../../backend/symbols/code.ts';
+import { codeHolds, namesInCode } from '../../../backend/symbols/code.ts';
 import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
 import type { FilePlace, SymbolMove } from '../../../backend/symbols/symbol-moves.ts';
 import type { TextEdits } from '../../../backend/symbols/text-edits.ts';
@@ -21,7 +21,12 @@ const AFTER_ALONE = /^[\p{ID_Continue}$]+(?:\s*:\s*[\p{ID_Continue}$]+)?\s*,?\s*
 const CALLED = /^\s*=\s*(?:await\s+import|require)\(\s*(["'])([^"'\n]*)\1\s*\)/;
 
 /** Lets a file that imports the source import the target. Returns what cannot. */
-export function follow(move: SymbolMove, path: string, isType: boolean, edits: TextEdits): FilePlace[] {
+export function followInTypescript(
+  move: SymbolMove,
+  path: string,
+  isType: boolean,
+  edits: TextEdits,
+): FilePlace[] {
   const text = move.textOf(path);
   if (text === undefined) return [];
   const file = new ImportEdits(path, text);
@@ -31,7 +36,7 @@ export function follow(move: SymbolMove, path: string, isType: boolean, edits: T
   for (const offset of move.references.get(path) ?? []) {
     const leave = (): void => void left.push({ path, offset });
     const piece = pieceAt(pieces, offset);
-    const statement = file.statements.find((one) => holds(one, offset));
+    const statement = file.statements.find((one) => codeHolds(one, offset));
     const spelled = spelledUse(text, offset, move);
     if (piece?.kind === 'comment') continue;
     if (statement !== undefined) {
@@ -71,7 +76,7 @@ export function leads(move: SymbolMove, path: string, { specifier }: Statement):
 /** `import { f } from`, `export { f } from`. False where it cannot follow. */
 function followStatement(move: SymbolMove, file: ImportEdits, statement: Statement, offset: number): boolean {
   const { kind, isType, items = [], specifier, attributes } = statement;
-  const item = items.find((one) => holds(one, offset));
+  const item = items.find((one) => codeHolds(one, offset));
   if (item === undefined || item.name !== move.name || specifier === undefined) return true;
   // Another file passes it on, which follows itself.
   if (!leads(move, file.path, statement)) return true;
@@ -103,11 +108,11 @@ function followMembers(
   const { path, text, code } = file;
   const [first] = uses;
   const specifier = specifierLike(statement.specifier?.text ?? '', path, move);
-  const names = namesIn(code);
+  const names = namesInCode(code);
   if (first === undefined || specifier === undefined || names.some(({ name }) => name === move.name))
     return false;
   edits.remove(path, text, ...uses.map(({ start, offset }) => ({ start, end: offset })));
-  const others = names.filter(({ name, start }) => name === first.local && !holds(statement, start));
+  const others = names.filter(({ name, start }) => name === first.local && !codeHolds(statement, start));
   if (others.length === uses.length) file.drop(statement, first.local);
   file.add({
     kind: 'import',

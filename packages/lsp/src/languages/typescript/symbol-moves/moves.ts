@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { holds, namesIn } from '../../../backend/symbols/code.ts';
+import { codeHolds, namesInCode } from '../../../backend/symbols/code.ts';
 import {
   areDefinedIn,
   type FilePlace,
@@ -10,10 +10,10 @@ import {
   type TopDefinition,
 } from '../../../backend/symbols/symbol-moves.ts';
 import { TextEdits } from '../../../backend/symbols/text-edits.ts';
-import { follow, leads } from './followers.ts';
+import { followInTypescript, leads } from './followers.ts';
 import { ImportEdits } from './import-edits.ts';
 import { hasJsx, type Needs, needsOf } from './needs.ts';
-import { placed } from './placed.ts';
+import { placedInModule } from './placed.ts';
 import { endingsIn, isRelative, rebased, relativeSpecifier } from './spelling.ts';
 
 /** What stands before the keyword of a definition: decorators, too. */
@@ -45,7 +45,7 @@ export const typescriptMoves: SymbolMoves = {
   isDefined(text) {
     // Quirk(TypeScript 7): it lists imports.
     const { statements } = new ImportEdits('', text);
-    return ({ start }) => !statements.some((statement) => holds(statement, start));
+    return ({ start }) => !statements.some((statement) => codeHolds(statement, start));
   },
   async move(move) {
     return await new Moving(move).run();
@@ -96,8 +96,8 @@ class Moving {
     const { source, references, name } = this.move;
     for (const offset of references.get(source.path) ?? []) {
       if (this.#source.code[offset]?.trim() === '') continue;
-      const statement = this.#source.statements.find((one) => holds(one, offset));
-      const item = statement?.items?.find((one) => holds(one, offset));
+      const statement = this.#source.statements.find((one) => codeHolds(one, offset));
+      const item = statement?.items?.find((one) => codeHolds(one, offset));
       const isPlain = statement?.specifier === undefined && item?.name === name && item.local === name;
       if (statement !== undefined && isPlain) {
         this.#source.drop(statement, name);
@@ -160,10 +160,10 @@ class Moving {
   async #whyTaken(name: string): Promise<string | undefined> {
     const { target } = this.move;
     if (target.text === undefined) return undefined;
-    const uses = namesIn(this.#target.code).filter(
+    const uses = namesInCode(this.#target.code).filter(
       (place) =>
         place.name === name &&
-        !this.#target.statements.some((one) => holds(one, place.start)) &&
+        !this.#target.statements.some((one) => codeHolds(one, place.start)) &&
         // The server says where the property is that such a variable is made of.
         !PATTERN.test(this.#target.code.slice(place.start + name.length, place.start + MAX_PATTERN)),
     );
@@ -211,8 +211,8 @@ class Moving {
   #followTarget(): string | undefined {
     const { target, references, name } = this.move;
     for (const offset of references.get(target.path) ?? []) {
-      const statement = this.#target.statements.find((one) => holds(one, offset));
-      const item = statement?.items?.find((one) => holds(one, offset));
+      const statement = this.#target.statements.find((one) => codeHolds(one, offset));
+      const item = statement?.items?.find((one) => codeHolds(one, offset));
       if (statement !== undefined) {
         if (item === undefined || item.name !== name || !leads(this.move, target.path, statement)) continue;
         if (item.local !== name) return `the target calls it \`${item.local}\``;
@@ -232,16 +232,16 @@ class Moving {
     return [...paths]
       .filter((path) => path !== source.path && path !== target.path)
       .sort()
-      .flatMap((path) => follow(this.move, path, this.#isType, this.#edits));
+      .flatMap((path) => followInTypescript(this.move, path, this.#isType, this.#edits));
   }
 
   #leaveSource({ imports }: Needs): void {
     const { source, target, parts, removal, name, reexport } = this.move;
     this.#edits.add(source.path, source.text, ...removal);
-    const rest = namesIn(this.#source.code).filter(
+    const rest = namesInCode(this.#source.code).filter(
       ({ start }) =>
-        !parts.some((part) => holds(part, start)) &&
-        !this.#source.statements.some((one) => one.kind === 'import' && holds(one, start)),
+        !parts.some((part) => codeHolds(part, start)) &&
+        !this.#source.statements.some((one) => one.kind === 'import' && codeHolds(one, start)),
     );
     const used = new Set(rest.map((place) => place.name));
     const blanked = parts.reduce(
@@ -280,7 +280,7 @@ class Moving {
       ].sort((a, b) => b.start - a.start);
       return changes.reduce((all, one) => all.slice(0, one.start) + one.text + all.slice(one.end), text);
     });
-    placed(this.#edits, this.#target, target.text, {
+    placedInModule(this.#edits, this.#target, target.text, {
       definition: texts.join('').replace(/\r\n/g, '\n').trimEnd(),
       isUsed: (references.get(target.path) ?? []).length > 0,
       ending: source.text.includes('\r\n') ? '\r\n' : '\n',

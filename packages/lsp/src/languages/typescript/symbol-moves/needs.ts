@@ -1,4 +1,4 @@
-import { namesIn, type TextRange } from '../../../backend/symbols/code.ts';
+import { namesInCode, type TextRange } from '../../../backend/symbols/code.ts';
 import { areDefinedIn, type SymbolMove, type TopDefinition } from '../../../backend/symbols/symbol-moves.ts';
 import type { ImportEdits } from './import-edits.ts';
 import type { Imported } from './statements.ts';
@@ -16,7 +16,7 @@ export async function needsOf(
   target: ImportEdits | undefined,
 ): Promise<Needs | string> {
   const { parts, others, name: own } = move;
-  const places = parts.flatMap((part) => namesIn(source.code, part));
+  const places = parts.flatMap((part) => namesInCode(source.code, part));
   const imports: Imported[] = [];
   const definitions: TopDefinition[] = [];
   for (const [name, uses] of Map.groupBy(places, (place) => place.name)) {

@@ -11,7 +11,7 @@ interface Definition {
 }
 
 /** Puts a definition into the target, and its imports. */
-export function placed(
+export function placedInModule(
   edits: TextEdits,
   target: ImportEdits,
   text: string | undefined,

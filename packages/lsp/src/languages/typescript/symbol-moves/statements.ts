@@ -1,7 +1,7 @@
 import type { TextRange } from '../../../backend/symbols/code.ts';
 
 /** `name`, `name as local`, `type name`. */
-export interface Item extends TextRange {
+export interface ModuleItem extends TextRange {
   readonly name: string;
   readonly local: string;
   readonly isType: boolean;
@@ -15,7 +15,7 @@ export interface Statement extends TextRange {
   readonly defaultName?: string;
   /** `* as name`; empty for `export *`. */
   readonly star?: string;
-  readonly items?: readonly Item[];
+  readonly items?: readonly ModuleItem[];
   /** What the braces hold. */
   readonly list?: TextRange;
   /** Of what the specifier's quotes hold. */
@@ -87,8 +87,8 @@ function read(pattern: RegExp, text: string, code: string, start: number): State
   };
 }
 
-function itemsIn(code: string, { start, end }: TextRange): Item[] {
-  return Array.from(code.slice(start, end).matchAll(ITEM), ({ 0: all, index, groups }): Item => {
+function itemsIn(code: string, { start, end }: TextRange): ModuleItem[] {
+  return Array.from(code.slice(start, end).matchAll(ITEM), ({ 0: all, index, groups }): ModuleItem => {
     const name = groups?.['name'] ?? '';
     return {
       start: start + index,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { isBelow } from '../../support/paths.ts';
-import { namesIn } from '../../support/folders.ts';
-import { SETTINGS_BYTES } from '../../support/read-file.ts';
-import type { Hole } from '../world.ts';
-import { ancestors, readText } from './files.ts';
+import { isBelow } from '../support/paths.ts';
+import { namesIn } from '../support/folders.ts';
+import { SETTINGS_BYTES } from '../support/read-file.ts';
+import type { WorldHole } from './world.ts';
+import { ancestors, readText } from './program/files.ts';
 
 /** A repository that .gitmodules names, and whose files are not there. */
 export interface EmptySubmodule {
@@ -11,7 +11,7 @@ export interface EmptySubmodule {
   readonly folder: string;
   /** As .gitmodules has it. */
   readonly url: string;
-  readonly hole: Hole;
+  readonly hole: WorldHole;
 }
 
 /** Those at or above a folder. https://git-scm.com/docs/gitmodules */
@@ -25,7 +25,7 @@ export function emptySubmodules(folder: string, workspaceRoot: string): EmptySub
       const url = /^\s*url\s*=\s*(\S.*?)\s*$/m.exec(section)?.[1] ?? '';
       if (path === undefined || path.startsWith('..')) return [];
       const at = join(home, path);
-      const hole: Hole = {
+      const hole: WorldHole = {
         file,
         what: `names ${path}, which is not checked out`,
         command: 'git submodule update --init',
@@ -36,7 +36,7 @@ export function emptySubmodules(folder: string, workspaceRoot: string): EmptySub
 }
 
 /** The submodule that a path leads into, where its files are not there. */
-export function submoduleAround(path: string, from: string, workspaceRoot: string): Hole | undefined {
+export function submoduleAround(path: string, from: string, workspaceRoot: string): WorldHole | undefined {
   return emptySubmodules(from, workspaceRoot).find(({ folder }) => path === folder || isBelow(path, folder))
     ?.hole;
 }
