@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { GEMINI_EXTENSION, runGemini, type GeminiOutcome } from '../support/hosts/gemini.js';
 import { GEMINI_FILES, found, SERVER, SIDECAR } from '../support/hosts/gemini-case.js';
-import { FINDING, gone, indented, pageOf, RESTARTED, WRONG } from '../support/hosts/host-case.js';
+import { FINDING, gone, indented, pageOf, WRONG } from '../support/hosts/host-case.js';
 import { Family, HostLab } from '../support/hosts/lab.js';
 import type { ScriptedModel, Step } from '../support/hosts/script.js';
 import { GONE_WITHIN } from '../support/processes.js';
+import { RESTARTED } from '../support/share/hosts.js';
 
 const TOOLS = [
   'compare_patches',

@@ -47,9 +47,6 @@ export interface HostCase {
 
 export const WRONG = "export const tax: number = 'many';\n";
 export const FINDING = "ERROR [1:14] Type 'string' is not assignable to type 'number'. (2322)";
-/** What the model reads once after its service has died. */
-export const RESTARTED =
-  'The language service was restarted; earlier errors of this session are not remembered.';
 export const section = (file: string, finding: string): string =>
   `<diagnostics file="${file}">\n${finding}\n</diagnostics>`;
 

@@ -15,7 +15,6 @@ import {
   OURS,
   play,
   problemsIn,
-  RESTARTED,
   section,
   uninstall,
   WRONG,
@@ -26,6 +25,7 @@ import { Gate, type Family, type HostLab } from './lab.js';
 import type { Played } from './program.js';
 import type { Step } from './script.js';
 import { GONE_WITHIN } from '../processes.js';
+import { RESTARTED } from '../share/hosts.js';
 
 const BRIDGE = 'main.js mcp';
 const SIDECAR = 'sidecar.js';
