@@ -263,15 +263,16 @@ test('REQ-DIAG-010: without a compilation database, headers are found in the usu
   });
   const includes = '#include "api/api.h"\n#include <one.h>\n#include <two.h>\n';
   const use = 'int use(void) { return api(1) + one(2) + two(3); }\n';
-  await expectReport(
-    check({ 'src/a.c': includes + use, 'src/b.c': '#include <hidden.h>\n' }, { created: true, of: other }),
-    { 'src/b.c': ["1:10 pp_file_not_found 'hidden.h' file not found"] },
+  const first = check(
+    { 'src/a.c': includes + use, 'src/b.c': '#include <hidden.h>\n' },
+    { created: true, of: other },
   );
-  await expectReport(
-    check({ 'src/a.c': includes + use.replace('one(2)', 'one()') }, { of: other }),
-    { 'src/a.c': [expect.stringContaining('Too few arguments')] },
-    { 'src/b.c': ["1:10 pp_file_not_found 'hidden.h' file not found"] },
-  );
+  // The header is in the workspace: how its user is compiled is what is not known.
+  await expectReport(first, {});
+  expect((await first).holes).toMatchObject([{ file: 'CMakeLists.txt', errors: 1 }]);
+  await expectReport(check({ 'src/a.c': includes + use.replace('one(2)', 'one()') }, { of: other }), {
+    'src/a.c': [expect.stringContaining('Too few arguments')],
+  });
   other.workspace.write('Makefile', 'CFLAGS = -Wall -Ithird/one -Ihidden\n');
   await expectReport(check({ 'src/a.c': includes + use }, { of: other }), {});
   await expectReport(check({ 'src/b.c': '#include <hidden.h>\nint user = hidden();\n' }, { of: other }), {
