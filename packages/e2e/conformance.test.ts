@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { conformanceSuite } from '../../scripts/lib/hosts/index.mjs';
 import { folderOf } from './support/cli.js';
 import { ORIGINS, scenario, withToken } from './support/conformance.js';
@@ -19,29 +19,18 @@ const APPLY = [
 ];
 
 describeWith(["MCP's conformance suite"], "MCP's conformance suite", () => {
-  const ends: (() => unknown)[] = [];
-  let url = '';
-
-  beforeAll(async () => {
-    const cwd = folderOf({ 'a.ts': '' }, {}, (end) => ends.unshift(end));
+  it('REQ-NAV-050: serve passes the scenarios that apply', async () => {
     const served = await serve(
       ORIGINS.flatMap((origin) => ['--allow-origin', origin]),
-      { cwd },
+      { cwd: folderOf({ 'a.ts': '' }) },
     );
-    ends.unshift(async () => {
-      served.child.kill('SIGTERM');
-      await served.outcome;
-    });
-    url = await withToken(served, (end) => ends.unshift(end));
-  });
-
-  afterAll(async () => {
-    for (const end of ends) await end();
-  });
-
-  it.each(APPLY)('REQ-NAV-050: serve passes %s', async (name) => {
-    const { code, output } = await scenario(conformanceSuite() ?? '', name, url);
-    expect(output).not.toContain('FAILURE');
-    expect([code, output]).toEqual([0, expect.stringMatching(/SUCCESS|INFO/)]);
+    const url = await withToken(served, onTestFinished);
+    for (const name of APPLY) {
+      const { code, output } = await scenario(conformanceSuite() ?? '', name, url);
+      expect(output, name).not.toContain('FAILURE');
+      expect([name, code, output]).toEqual([name, 0, expect.stringMatching(/SUCCESS|INFO/)]);
+    }
+    served.child.kill('SIGTERM');
+    await served.outcome;
   });
 });

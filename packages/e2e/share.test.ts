@@ -30,7 +30,8 @@ beforeEach(() => {
   vi.stubEnv('TMPDIR', runtime);
   onTestFinished(() => {
     vi.unstubAllEnvs();
-    rmSync(runtime, { recursive: true, force: true });
+    // A service that ends writes there until it has.
+    rmSync(runtime, { recursive: true, force: true, maxRetries: 20 });
   });
 });
 
