@@ -90,7 +90,11 @@ describe('checkers', () => {
     const custom = 'A custom one needs "command" and "parser" in the user settings';
     const cases: [id: string, checker: unknown, problem: string][] = [
       ['tsx', { enabled: false }, `is not a checker; did you mean "tsc"? ${custom}`],
-      ['zebra', {}, `is not a checker; there are cargo, eslint, go, javac, mypy, pyright, ruff, tsc. ${custom}`],
+      [
+        'zebra',
+        {},
+        `is not a checker; there are cargo, eslint, go, javac, mypy, pyright, ruff, tsc. ${custom}`,
+      ],
       ['foo', { command: 'foo' }, 'is ignored, because a custom checker needs "parser" too'],
       [
         'foo',
