@@ -67,6 +67,8 @@ describeOrigins({
   },
   blank: '\n',
   proposes: 'others',
+  // As with ty.
+  reads: ['old/old.go'],
 });
 describeOrigins({
   title: 'origins, cargo',
@@ -114,6 +116,8 @@ describeOrigins({
   user: { file: 'user.py', text: 'from definition import value\n\nwanted: int = value\n' },
   blank: '\n',
   proposes: 'others',
+  // A first verdict of 300 ms leaves 50 ms for the question what stood before.
+  reads: ['old.py'],
 });
 describeOrigins({
   title: 'origins, javac',
