@@ -140,12 +140,15 @@ test('the end of a turn waits for a compiler as long as its caller may, and repo
   await lab.probe.until(({ event }) => event === 'started');
   const early = await lab.sidecar.request('lsp/session', {});
   expect([early.open, early.pending]).toEqual([{}, true]);
-  const run = lab.probe.events.at(-1);
   const report = lab.sidecar.request('lsp/session', { waitMs: FAR });
-  // The run of the edit, and the one of the look at the disk.
-  lab.probe.tell({ command: 'finish' });
-  await lab.probe.until(({ event }) => event === 'started', run && { after: run });
-  lab.probe.tell({ command: 'finish' });
+  // The run of the edit, and those of looks at the disk: as many as there are.
+  const finish = async (): Promise<void> => {
+    for (let run = lab.probe.events.at(-1); ;) {
+      lab.probe.tell({ command: 'finish' });
+      run = await lab.probe.until(({ event }) => event === 'started', run && { after: run });
+    }
+  };
+  void finish().catch(() => undefined);
   const { open, pending } = await report;
   expect([messagesByFile(open), pending]).toEqual([{ 'a.fake': ['late'] }, undefined]);
 });
