@@ -52,7 +52,7 @@ export class Ledgers {
   }
 }
 
-/** Whether a file was changed after that time, ms since 1970. What is gone has changed the folder that it was in. */
+/** Whether a file was changed after that time, ms since 1970. What is gone has changed its folder. */
 export function isSince(path: string, time: number): boolean {
   const folder = dirname(path);
   if (diskStamp(path) !== undefined || folder === path) return touchedSince(path, time);
