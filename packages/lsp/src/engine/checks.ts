@@ -32,9 +32,10 @@ export class Checks {
   constructor(
     private readonly services: Services,
     private readonly fixes: Fixes,
+    seen: Promise<unknown>,
   ) {
     this.#lateVerdicts = new LateVerdicts(services);
-    this.#foundSince = new FoundSince(services);
+    this.#foundSince = new FoundSince(services, seen);
   }
 
   async run(params: CheckParams, cancel: AbortSignal): Promise<CheckReport> {

@@ -64,11 +64,12 @@ export class Orchestrator {
     given: LspConfig = {},
   ) {
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
+    const seen = shared.services.disk.seen();
     const services: Services = {
       ...shared.services,
       config,
       severities: new Set(config.includeSeverities),
-      ledger: shared.services.ledgers.open(shared.services.disk.seen()),
+      ledger: shared.services.ledgers.open(seen),
       requestStats: new RequestStats(),
     };
     this.#services = services;
@@ -82,7 +83,7 @@ export class Orchestrator {
       check: (params, cancel) => this.check(params, cancel),
     };
     this.fixes = new Fixes(this.refactoring);
-    this.#checks = new Checks(services, this.fixes);
+    this.#checks = new Checks(services, this.fixes, seen);
   }
 
   async checkFile(params: CheckFileParams, cancel: AbortSignal): Promise<Diagnostic[]> {

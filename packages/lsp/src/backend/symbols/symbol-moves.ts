@@ -88,6 +88,11 @@ export function shownPlace({ root, textOf }: SymbolMove, { path, offset }: FileP
   }:${line}`;
 }
 
+/** Why a symbol does not move: what stands there would lose it. */
+export function whyNotFollowed(move: SymbolMove, place: FilePlace): string {
+  return `${shownPlace(move, place)} cannot follow; \`reexport\` lets its file pass \`${move.name}\` on`;
+}
+
 /** Of how many places of a name the server is asked. */
 const MOST_ASKED = 5;
 

@@ -41,10 +41,14 @@ export class FoundSince {
   /** Until there the log may have what was changed before the session began. */
   #older: number;
 
-  constructor(private readonly services: LedgeredServers) {
+  /** @param seen resolves once the log has all that was changed before the session began */
+  constructor(
+    private readonly services: LedgeredServers,
+    seen: Promise<unknown>,
+  ) {
     this.#position = services.changes.position;
     this.#older = Infinity;
-    void services.disk.seen().then(() => {
+    void seen.then(() => {
       this.#older = services.changes.position;
     });
   }

@@ -4,10 +4,10 @@ import {
   areDefinedIn,
   type FilePlace,
   type MovedSymbol,
-  shownPlace,
   type SymbolMove,
   type SymbolMoves,
   type TopDefinition,
+  whyNotFollowed,
 } from '../../../backend/symbols/symbol-moves.ts';
 import { TextEdits } from '../../../backend/symbols/text-edits.ts';
 import { newCycle } from './cycles.ts';
@@ -45,7 +45,7 @@ class Moving {
   }
 
   async run(): Promise<MovedSymbol | string> {
-    const { source, target, references, importers, reexport, name } = this.move;
+    const { source, target, references, importers, reexport } = this.move;
     const problem = (await this.#bring()) ?? this.#followTarget();
     if (problem !== undefined) return problem;
     const paths = [...new Set([...references.keys(), ...importers])];
@@ -54,8 +54,7 @@ class Moving {
       .sort()
       .flatMap((path): FilePlace[] => followInPython(this.move, this.#names, path, this.#edits));
     const [first] = left;
-    if (first !== undefined && !reexport)
-      return `${shownPlace(this.move, first)} cannot follow; \`reexport\` lets its file pass \`${name}\` on`;
+    if (first !== undefined && !reexport) return whyNotFollowed(this.move, first);
     const back = this.#leaveSource();
     if (back !== undefined) return back;
     this.#source.finish(this.#edits);

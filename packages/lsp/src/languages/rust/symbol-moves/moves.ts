@@ -2,10 +2,10 @@ import { codeHolds, type IsKey, namesInCode } from '../../../backend/symbols/cod
 import {
   areDefinedIn,
   type MovedSymbol,
-  shownPlace,
   type SymbolMove,
   type SymbolMoves,
   type TopDefinition,
+  whyNotFollowed,
 } from '../../../backend/symbols/symbol-moves.ts';
 import { linesAround, TextEdits } from '../../../backend/symbols/text-edits.ts';
 import { futurePlace, placeInCrate } from './crates.ts';
@@ -86,8 +86,7 @@ class Moving {
     if (this.parent !== undefined && this.parent !== move.source.path && move.references.has(this.parent))
       left.push(...followInRust(move, this.places, this.parent, this.#edits));
     const [first] = left;
-    if (first !== undefined && !move.reexport)
-      return `${shownPlace(move, first)} cannot follow; \`reexport\` lets its file pass \`${move.name}\` on`;
+    if (first !== undefined && !move.reexport) return whyNotFollowed(move, first);
     this.#leaveSource();
     this.#source.finish(this.#edits);
     this.#declare();

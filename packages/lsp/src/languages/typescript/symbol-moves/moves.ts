@@ -4,10 +4,10 @@ import {
   areDefinedIn,
   type FilePlace,
   type MovedSymbol,
-  shownPlace,
   type SymbolMove,
   type SymbolMoves,
   type TopDefinition,
+  whyNotFollowed,
 } from '../../../backend/symbols/symbol-moves.ts';
 import { TextEdits } from '../../../backend/symbols/text-edits.ts';
 import { followInTypescript, leads } from './followers.ts';
@@ -82,8 +82,7 @@ class Moving {
     if (problem !== undefined) return problem;
     const left = this.#followOthers();
     const [first] = left;
-    if (first !== undefined && !move.reexport)
-      return `${shownPlace(move, first)} cannot follow; \`reexport\` lets its file pass \`${move.name}\` on`;
+    if (first !== undefined && !move.reexport) return whyNotFollowed(move, first);
     this.#leaveSource(needs);
     this.#source.finish(this.#edits);
     this.#putIntoTarget(isExported);
