@@ -1,6 +1,6 @@
 import { describe, expect } from 'bun:test';
 
-import type { CheckReport, Diagnostic, Origin, ServerConfig } from '../../src/types.ts';
+import type { CheckReport, Diagnostic, Origin, ServerConfig, SessionReport } from '../../src/types.ts';
 import { type Lab, outcomes } from '../harness/lab.ts';
 import type { Tree } from '../harness/workspace.ts';
 import { type Links, openReal } from './real-lab.ts';
@@ -47,6 +47,10 @@ export function describeOrigins(language: OriginsLanguage): void {
       ...(links !== undefined && { links }),
     });
 
+  /** On a slow machine, a server may need longer than a host would wait. */
+  const session = (lab: Lab): Promise<SessionReport> =>
+    lab.sidecar.request('lsp/session', { waitMs: 60_000 });
+
   async function edit(
     lab: Lab,
     files: Record<string, [before: string, after: string]>,
@@ -76,7 +80,7 @@ export function describeOrigins(language: OriginsLanguage): void {
           files: { [old.file]: ['before'] },
           open: {},
         });
-        expect(await lab.sidecar.request('lsp/session', {})).toEqual({ open: {}, complete: true });
+        expect(await session(lab)).toEqual({ open: {}, complete: true });
 
         const breaks = await edit(lab, { [definition.file]: [definition.text, definition.broken] });
         expect({ ...told(breaks.files), ...told(breaks.others) }).toEqual({
@@ -90,8 +94,8 @@ export function describeOrigins(language: OriginsLanguage): void {
           others: { [old.file]: ['before'] },
           open: { [user.file]: 1 },
         });
-        const session = await lab.sidecar.request('lsp/session', {});
-        expect({ files: Object.keys(session.open), complete: session.complete }).toEqual({
+        const caused = await session(lab);
+        expect({ files: Object.keys(caused.open), complete: caused.complete }).toEqual({
           files: [user.file],
           complete: true,
         });
@@ -101,13 +105,13 @@ export function describeOrigins(language: OriginsLanguage): void {
           others: { [old.file]: ['before'] },
           open: {},
         });
-        expect(await lab.sidecar.request('lsp/session', {})).toEqual({ open: {}, complete: true });
+        expect(await session(lab)).toEqual({ open: {}, complete: true });
 
         await proposeNothingRemembered(lab);
 
         // A shell breaks it again: the session has done it, and the next edit has not.
         lab.workspace.write(definition.file, definition.broken);
-        expect(Object.keys((await lab.sidecar.request('lsp/session', {})).open)).toEqual([user.file]);
+        expect(Object.keys((await session(lab)).open)).toEqual([user.file]);
         const after = await edit(lab, { [user.file]: [user.text + blank, user.text] });
         expect(told(after.files)).toEqual({ [user.file]: ['session'] });
       },
