@@ -408,6 +408,26 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
     expect(await sweep()).toEqual(['deleted link/c.ts', 'deleted link/d.py']);
   });
 
+  test('a file, and a folder, with the name of a former link to a folder are seen at once', async () => {
+    mkdirSync(workspace.path('links'));
+    symlinkSync('../lib/deep', workspace.path('links/x.ts'));
+    symlinkSync('../lib/deep', workspace.path('links/y'));
+    await sweep();
+    write('others/x.ts');
+    write('others/y/z.ts');
+    await sweep();
+    remove('links');
+    renameSync(workspace.path('others'), workspace.path('links'));
+    expect((await sweep()).filter((change) => !change.includes('others'))).toEqual([
+      'created links/x.ts',
+      'created links/y/z.ts',
+      'deleted links/x.ts/c.ts',
+      'deleted links/x.ts/d.py',
+      'deleted links/y/c.ts',
+      'deleted links/y/d.py',
+    ]);
+  });
+
   test('a folder that may not be read is empty until it may be', async () => {
     const { seteuid } = process;
     const isRoot = process.getuid?.() === 0;

@@ -2,29 +2,18 @@ import type { Dirent } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import { type AdmittedPath, isBelow } from '../../support/paths.ts';
-import { DiskFiles, type FileMoved, type FilesByName, changeOf } from './disk-files.ts';
+import { DiskFiles, type FileMoved, changeOf } from './disk-files.ts';
 import { InstalledEnvironment, InstalledModules, type SentinelPath } from './disk-installed.ts';
 import { LinkNames } from './link-names.ts';
 import { LinkedFolder } from './disk-linked.ts';
 import { contentKind, folderKind, type WatchFilter } from './disk-names.ts';
 import { entriesOf } from '../../support/folders.ts';
-import { type FileState, type FolderState, folderState, isSameFolder, lookAt } from './disk-state.ts';
+import { emptyFolder, type Folder } from './disk-folder.ts';
+import { type FileState, folderState, isSameFolder, lookAt } from './disk-state.ts';
 import type { FolderWatch, Touch } from './folder-watch.ts';
 import { IgnoredFiles } from './ignored-files.ts';
 import { LeftFolders } from './left-folders.ts';
 import type { Workspace } from '../base/workspace.ts';
-
-export interface Folder {
-  readonly path: string;
-  /** No longer part of the tree. */
-  isGone: boolean;
-  /** Undefined until the folder was listed. */
-  state: FolderState | undefined;
-  readonly files: FilesByName;
-  readonly folders: Map<string, Folder>;
-  /** By name; '' is the folder itself. */
-  readonly sentinels: Map<string, SentinelPath>;
-}
 
 type Kind = 'file' | 'link' | 'folder' | 'modules' | 'linked-folder';
 
@@ -278,8 +267,7 @@ export class DiskTree {
     this.links.note(sentinel);
     if (sentinel.isGone) folder.sentinels.delete(name);
     if (this.#watch === undefined) return;
-    // An environment's folder is watched under '' itself, so the environment needs another part.
-    const part = name === '' ? ENVIRONMENT : name;
+    const part = partOf(name);
     if (sentinel.isGone) this.#watch.release(folder, part);
     else if (this.#watch.hold(folder, part, sentinel.folders))
       yield* sentinel.sweep(this.#sentinelPathChanged);
@@ -333,6 +321,10 @@ export class DiskTree {
       this.#removeFolder(child, true);
       folder.folders.delete(name);
     }
+    for (const [name, sentinel] of folder.sentinels) {
+      const kind = kinds.get(name);
+      if (name !== '' && kind !== 'modules' && kind !== 'linked-folder') this.#drop(folder, name, sentinel);
+    }
     for (const [name, kind] of kinds) {
       if (folder.files.has(name) || folder.folders.has(name) || folder.sentinels.has(name)) continue;
       const path = join(folder.path, name);
@@ -382,19 +374,17 @@ export class DiskTree {
     for (const child of folder.folders.values()) this.#removeFolder(child, gone);
     folder.folders.clear();
     if (!gone) return;
-    for (const sentinel of folder.sentinels.values())
-      for (const _ of sentinel.sweep(this.#sentinelPathChanged));
-    folder.sentinels.clear();
+    for (const [name, sentinel] of folder.sentinels) this.#drop(folder, name, sentinel);
+  }
+
+  /** Reports that it is gone, before what has its name now is looked at. */
+  #drop(folder: Folder, name: string, sentinel: SentinelPath): void {
+    for (const _ of sentinel.sweep(this.#sentinelPathChanged));
+    this.links.forget(sentinel);
+    folder.sentinels.delete(name);
+    this.#watch?.release(folder, partOf(name));
   }
 }
 
-function emptyFolder(path: string): Folder {
-  return {
-    path,
-    isGone: false,
-    state: undefined,
-    files: new Map(),
-    folders: new Map(),
-    sentinels: new Map(),
-  };
-}
+/** An environment's folder is watched under '' itself, so the environment needs another part. */
+const partOf = (name: string): string => (name === '' ? ENVIRONMENT : name);

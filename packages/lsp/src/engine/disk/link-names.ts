@@ -13,13 +13,17 @@ export class LinkNames {
 
   /** Call it once the sentinel path was looked at. */
   note(sentinel: SentinelPath): void {
-    const before = this.#of.get(sentinel);
-    if (before === sentinel.links) return;
-    for (const [link, target] of before ?? []) this.#links.get(target)?.delete(link);
+    if (this.#of.get(sentinel) === sentinel.links) return;
+    this.forget(sentinel);
     for (const [link, target] of sentinel.links)
       this.#links.getOrInsertComputed(target, () => new Set()).add(link);
     if (sentinel.links.size > 0) this.#of.set(sentinel, sentinel.links);
-    else this.#of.delete(sentinel);
+  }
+
+  /** It is gone, or its name is another thing's. */
+  forget(sentinel: SentinelPath): void {
+    for (const [link, target] of this.#of.get(sentinel) ?? []) this.#links.get(target)?.delete(link);
+    this.#of.delete(sentinel);
   }
 
   /** The other names by which links lead to this file or folder. */
