@@ -21,6 +21,7 @@ export const shared = [
   'support/git-folder.ts',
   'support/gitignore.ts',
   'support/json.ts',
+  'support/node-version.ts',
   'support/own-program.ts',
   'support/path-glob.ts',
   'support/read-file.ts',

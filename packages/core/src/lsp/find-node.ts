@@ -1,9 +1,8 @@
 import { homedir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import { namesIn } from './private-folder.js';
+import { nodeVersionOf, OLDEST_NODE } from '../support/node-version.js';
 import { findProgram, isRunnable, leadsThrough, type ProgramPlace } from '../support/own-program.js';
-import { readTextFile, SETTINGS_BYTES } from '../support/read-file.js';
-import { nativeRealPath } from '../support/real-path.js';
 
 /** The Node that runs language servers written for Node. */
 export interface NodeFound {
@@ -16,9 +15,6 @@ export interface NodeFound {
   /** Why what `LLXPRT_NODE` names is not used, if it names something. */
   readonly problem?: string;
 }
-
-/** The oldest one that hosts may run on; a Node of unknown version counts as this. */
-const OLDEST: Version = [20, 19, 0];
 
 type Version = readonly [number, number, number];
 
@@ -33,7 +29,7 @@ export function findNode(host: string | undefined, place: ProgramPlace): NodeFou
   const named = place.env['LLXPRT_NODE'];
   if (named === undefined || named === '') return newestOf(host, place);
   if (isAbsolute(named) && isRunnable(named))
-    return { path: named, origin: 'LLXPRT_NODE', version: versionOf(named) };
+    return { path: named, origin: 'LLXPRT_NODE', version: nodeVersionOf(named) };
   const newest = newestOf(host, place);
   return (
     newest && {
@@ -47,16 +43,16 @@ function newestOf(host: string | undefined, place: ProgramPlace): NodeFound | un
   const onPath = findProgram('node', place);
   const first = [
     ...(host === undefined ? [] : [{ path: host, origin: 'host', version: process.versions.node }]),
-    ...(onPath === undefined ? [] : [{ path: onPath, origin: 'PATH', version: versionOf(onPath) }]),
+    ...(onPath === undefined ? [] : [{ path: onPath, origin: 'PATH', version: nodeVersionOf(onPath) }]),
   ];
   const managed = installed(place.env).flatMap(({ path, origin }): NodeFound[] => {
-    const version = versionOf(path);
+    const version = nodeVersionOf(path);
     const isTaken =
-      version !== undefined && isNewer(version, OLDEST) && !leadsThrough(path, place.workspaceRoot);
+      version !== undefined && isNewer(version, OLDEST_NODE) && !leadsThrough(path, place.workspaceRoot);
     return isTaken && isRunnable(path) ? [{ path, origin, version }] : [];
   });
   return [...first, ...managed].reduce<NodeFound | undefined>(
-    (best, one) => (best === undefined || isNewer(one.version, parsed(best.version) ?? OLDEST) ? one : best),
+    (best, one) => (best === undefined || isNewer(one.version, best.version ?? OLDEST_NODE) ? one : best),
     undefined,
   );
 }
@@ -116,29 +112,15 @@ function installed(env: ProgramPlace['env']): { path: string; origin: string }[]
   });
 }
 
-/** Version managers have it in the path; the official archives include the headers. */
-function versionOf(node: string): string | undefined {
-  const real = nativeRealPath(node);
-  if (real === undefined) return undefined;
-  const named = /[/\\](?:node[-/\\])?v?(\d+\.\d+\.\d+)(?:_\d+)?[/\\]/.exec(real)?.[1];
-  if (named !== undefined) return named;
-  const header = readTextFile(join(real, '..', '..', 'include', 'node', 'node_version.h'), SETTINGS_BYTES);
-  if (header.kind !== 'text') return undefined;
-  const parts = ['MAJOR', 'MINOR', 'PATCH'].map(
-    (part) => new RegExp(`NODE_${part}_VERSION (\\d+)`).exec(header.text)?.[1],
-  );
-  return parts.includes(undefined) ? undefined : parts.join('.');
-}
-
 function parsed(version: string | undefined): Version | undefined {
   const [, major, minor, patch] = /^(\d+)\.(\d+)\.(\d+)$/.exec(version ?? '') ?? [];
   return major === undefined ? undefined : [Number(major), Number(minor), Number(patch)];
 }
 
 /** Later than the other one; the same is not newer. */
-function isNewer(version: string | undefined, than: Version): boolean {
-  const numbers = parsed(version);
-  if (numbers === undefined) return false;
-  const at = numbers.findIndex((number, index) => number !== than[index]);
-  return at !== -1 && (numbers[at] ?? 0) > (than[at] ?? 0);
+function isNewer(version: string | undefined, than: string): boolean {
+  const [numbers, others] = [parsed(version), parsed(than)];
+  if (numbers === undefined || others === undefined) return false;
+  const at = numbers.findIndex((number, index) => number !== others[index]);
+  return at !== -1 && (numbers[at] ?? 0) > (others[at] ?? 0);
 }

@@ -1,8 +1,8 @@
 import { basename, extname, isAbsolute, join } from 'node:path';
 import type { ServerProgram } from '../../types.ts';
 import type { Search } from './search.ts';
-import { firstLine, home, isExecutable, isReadable, readText, realPath, shown } from './files.ts';
-import { SETTINGS_BYTES } from '../../support/read-file.ts';
+import { firstLine, home, isExecutable, isReadable, realPath, shown } from './files.ts';
+import { nodeVersionOf, OLDEST_NODE } from '../../support/node-version.ts';
 import { findBin, findPackage, packageAround, readPackage, type Package } from './packages.ts';
 import { UNTRUSTED, untrustedEnvironment } from './untrusted.ts';
 import { inEnvironment } from './venv.ts';
@@ -260,23 +260,5 @@ function suits(candidate: Package | undefined, versions: string | undefined, sea
   )
     return false;
   if (candidate?.nodeRange === undefined || search.node === undefined) return true;
-  return Bun.semver.satisfies(nodeVersion(search.node), candidate.nodeRange);
-}
-
-/**
- * The oldest Node that a host may run on; assumed where a Node's version cannot be read without
- * running it.
- */
-const OLDEST_NODE = '20.19.0';
-
-function nodeVersion(node: string): string {
-  const real = realPath(node);
-  // Version managers have the version in the path; the official archives include the headers.
-  const named = /[/\\](?:node[-/\\])?v?(\d+\.\d+\.\d+)[/\\]/.exec(real)?.[1];
-  if (named !== undefined) return named;
-  const header = readText(join(real, '..', '..', 'include', 'node', 'node_version.h'), SETTINGS_BYTES) ?? '';
-  const parts = ['MAJOR', 'MINOR', 'PATCH'].map(
-    (part) => new RegExp(`NODE_${part}_VERSION (\\d+)`).exec(header)?.[1],
-  );
-  return parts.includes(undefined) ? OLDEST_NODE : parts.join('.');
+  return Bun.semver.satisfies(nodeVersionOf(search.node) ?? OLDEST_NODE, candidate.nodeRange);
 }

@@ -55,11 +55,18 @@ export class ProposalRun {
     const { services, cancel } = this;
     const { session, proposal, limit = services.config.otherFilesTimeout } = this.job;
     const published = others && reportsAll(session.definition);
-    const answer = await session.propose({ ...proposal, published }, deadline, cancel);
+    const dependents =
+      others && !published && isCompiler(session.definition)
+        ? { find: () => this.#candidates(), ms: limit }
+        : undefined;
+    const answer = await session.propose(
+      { ...proposal, published, ...(dependents && { dependents }) },
+      deadline,
+      cancel,
+    );
     const { outcome, reason } = answer;
-    using bound = new Deadline(Math.min(limit, deadline.at - performance.now()));
     const own = new Map([...answer.findings].filter(([path]) => proposal.asked.includes(path)));
-    const rest = others ? await this.#others(answer, bound) : NO_OTHERS;
+    const rest = others ? this.#others(answer) : NO_OTHERS;
     const elsewhere = new Map([...rest.findings].filter(([path]) => !this.#texts.has(path)));
     using end = new Deadline(
       Math.max(deadline.at - performance.now(), solved ? services.config.otherFilesTimeout : 0),
@@ -112,17 +119,16 @@ export class ProposalRun {
    *
    * @param own its answer about the changed files
    */
-  async #others(own: SessionAnswer, bound: Deadline): Promise<SessionAnswer> {
-    const { session, proposal } = this.job;
-    const { definition } = session;
+  #others(own: SessionAnswer): SessionAnswer {
+    const { definition } = this.job.session;
     if (reportsAll(definition)) return { ...own, outcome: own.isWhole === true ? 'complete' : 'timed-out' };
     if (!isCompiler(definition)) return NO_OTHERS;
-    if (own.outcome !== 'complete') return { outcome: own.outcome, findings: new Map() };
-    const candidates = await this.#candidates();
-    if (candidates?.length === 0) return NO_OTHERS;
-    const { texts, deleted } = proposal;
-    const asked = candidates ?? [];
-    return session.propose({ texts, deleted, asked, published: true }, bound, this.cancel);
+    return (
+      own.ofDependents ?? {
+        outcome: own.outcome === 'complete' ? 'timed-out' : own.outcome,
+        findings: new Map(),
+      }
+    );
   }
 
   /** Undefined where the imports of the language cannot be read. */

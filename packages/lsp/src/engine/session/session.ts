@@ -83,6 +83,16 @@ export interface Proposal {
   readonly published?: boolean;
   /** Also asked on the proposed tree, each about one of the texts. */
   readonly questions?: readonly ProposedQuestion[];
+  /** Asked once all of that is answered: a server is shown the tree once. */
+  readonly dependents?: ProposedDependents;
+}
+
+/** The files that a proposed tree may break. */
+export interface ProposedDependents {
+  /** Undefined where nothing tells which they are. */
+  readonly find: () => Promise<readonly AdmittedPath[] | undefined>;
+  /** How long they may take from then on, ms; no longer than the proposal. */
+  readonly ms: number;
 }
 
 export interface ProposedQuestion {
@@ -101,6 +111,8 @@ export interface SessionAnswer {
   readonly answers?: readonly NavigationResult[];
   /** From a session that reports on all files at once: whether it could judge all of them. */
   readonly isWhole?: boolean;
+  /** About the dependents; absent where they were not asked about. */
+  readonly ofDependents?: SessionAnswer;
 }
 
 /**

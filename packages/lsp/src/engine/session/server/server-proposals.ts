@@ -2,11 +2,17 @@ import type { OpenDocument, Overlay, Text } from '../../../client/documents/docu
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import type { Diagnostic } from '../../../types.ts';
-import type { Deadline } from '../../base/deadline.ts';
+import { Deadline } from '../../base/deadline.ts';
 import { documentOnDisk } from '../../disk/text-source.ts';
 import type { NavigationResult } from '../../../backend/navigation/source.ts';
 import { isOwn, reportsUnasked, whyNotJudged } from '../abilities.ts';
-import type { Proposal, SessionAnswer, ProposedQuestion, SessionParts } from '../session.ts';
+import type {
+  Proposal,
+  ProposedDependents,
+  ProposedQuestion,
+  SessionAnswer,
+  SessionParts,
+} from '../session.ts';
 import type { Publish } from '../../../client/documents/published.ts';
 import type { DocumentSync } from './document-sync.ts';
 import type { ServerFindings } from './server-findings.ts';
@@ -58,17 +64,49 @@ export class ServerProposals {
 
   /** Undefined where it was interrupted. */
   async #onOverlay(
-    { texts, deleted, asked, published = false, questions = [] }: Proposal,
+    proposal: Proposal,
     deadline: Deadline,
     given: AbortSignal,
     interrupted: AbortSignal,
   ): Promise<SessionAnswer | undefined> {
-    const { client, session, source, others, documents } = this.parts;
+    const { client, documents } = this.parts;
+    const { texts, deleted, dependents } = proposal;
     const signal = AbortSignal.any([given, interrupted, client.ended]);
-    const findings: Findings = new Map();
+    const isOver = (): boolean => interrupted.aborted || client.ended.aborted;
     await documents.synchronise([]);
     const opened: OpenDocument[] = [];
     const overlays = await client.queue.write(() => this.#show(texts, deleted));
+    try {
+      const answer = await this.#ask(proposal, opened, deadline, signal);
+      if (isOver()) return undefined;
+      if (dependents === undefined || answer.outcome !== 'complete') return answer;
+      using bound = new Deadline(Math.min(dependents.ms, deadline.at - performance.now()));
+      const ofDependents = await this.#askDependents(
+        proposal,
+        dependents,
+        opened,
+        bound,
+        AbortSignal.any([signal, bound.signal]),
+      );
+      if (isOver()) return undefined;
+      return { ...answer, ofDependents };
+    } finally {
+      await client.queue.write(() => {
+        for (const document of opened) client.documents.close(document.path);
+        for (const overlay of overlays.toReversed()) client.documents.restore(overlay);
+        return Promise.resolve();
+      });
+    }
+  }
+
+  async #ask(
+    { texts, asked, published = false, questions = [] }: Proposal,
+    opened: OpenDocument[],
+    deadline: Deadline,
+    signal: AbortSignal,
+  ): Promise<SessionAnswer> {
+    const { client, session, source, others } = this.parts;
+    const findings: Findings = new Map();
     let refusal: string | undefined;
     let isWhole = false;
     const answers: NavigationResult[] = [];
@@ -85,21 +123,25 @@ export class ServerProposals {
       if (isWhole) for (const publish of others.published()) this.#learn(publish, findings);
       return (isWhole || asked.length > 0 || !published) && asked.every((path) => findings.has(path));
     };
-    try {
-      const judged = await waitFor(judge(), signal);
-      if (interrupted.aborted || client.ended.aborted) return undefined;
-      if (judged.kind === 'done' && !judged.value && refusal !== undefined)
-        return { outcome: 'unavailable', reason: refusal, findings };
-      return judged.kind === 'done' && judged.value
-        ? { outcome: 'complete', findings, isWhole, answers }
-        : { outcome: 'timed-out', findings, isWhole };
-    } finally {
-      await client.queue.write(() => {
-        for (const document of opened) client.documents.close(document.path);
-        for (const overlay of overlays.toReversed()) client.documents.restore(overlay);
-        return Promise.resolve();
-      });
-    }
+    const judged = await waitFor(judge(), signal);
+    if (judged.kind === 'done' && judged.value) return { outcome: 'complete', findings, isWhole, answers };
+    return judged.kind === 'done' && refusal !== undefined
+      ? { outcome: 'unavailable', reason: refusal, findings }
+      : { outcome: 'timed-out', findings, isWhole };
+  }
+
+  async #askDependents(
+    { texts, deleted }: Proposal,
+    { find }: ProposedDependents,
+    opened: OpenDocument[],
+    deadline: Deadline,
+    signal: AbortSignal,
+  ): Promise<SessionAnswer> {
+    const found = await waitFor(find(), signal);
+    if (found.kind === 'gave-up') return { outcome: 'timed-out', findings: new Map() };
+    if (found.value?.length === 0) return { outcome: 'complete', findings: new Map() };
+    const asked = found.value ?? [];
+    return await this.#ask({ texts, deleted, asked, published: true }, opened, deadline, signal);
   }
 
   async #answer(
