@@ -43,7 +43,8 @@ export const bench = measurement({
   says: `Measures the sidecar beside the least that a client can do with the same language server (the
     floor), in turn, on real code; its start, and an edit of a file without a server. Packages are
     fetched once, with npm, go and cargo, and kept in .cache/bench. A subject whose programs are
-    missing is left out. Exits with 1 if a verdict is wrong.`,
+    missing is left out. With --large FOLDER, clones of large repositories are measured instead: --large
+    FOLDER --help. Exits with 1 if a verdict is wrong.`,
   options,
   subjects: [STARTUP, PLAIN_EDIT, ...BENCH_SUBJECTS],
   writes: [BENCHMARKS],

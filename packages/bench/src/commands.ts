@@ -1,8 +1,11 @@
 import type { Command } from './frame/command.js';
 
 /** What `npm run` calls, by name. Each is loaded alone. */
-export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  bench: async () => (await import('./bench.js')).bench,
+export const COMMANDS: Readonly<Record<string, (argv: readonly string[]) => Promise<Command>>> = {
+  bench: async (argv) =>
+    argv.some((option) => /^--large(?:$|=)/.test(option))
+      ? (await import('./large/command.js')).large
+      : (await import('./bench.js')).bench,
   accuracy: async () => (await import('./accuracy/command.js')).accuracy,
   languages: async () => (await import('./languages/command.js')).languages,
   'best-of': async () => (await import('./best-of/command.js')).bestOf,

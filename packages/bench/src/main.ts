@@ -10,7 +10,7 @@ if (load === undefined) {
   process.exitCode = 2;
 } else {
   try {
-    process.exitCode = await (await load()).start(argv, scratchFolder);
+    process.exitCode = await (await load(argv)).start(argv, scratchFolder);
   } catch (error) {
     // What the command is made of cannot be read: a scenario, say.
     console.error(`${name}: ${messageOf(error)}`);

@@ -6,7 +6,7 @@ export class Misuse extends Error {}
 /** One option of a command. */
 export interface Option<T> {
   /** What stands for its value in the help; without it, it is a switch. */
-  readonly takes?: 'N' | 'TEXT' | 'FILE';
+  readonly takes?: 'N' | 'TEXT' | 'FILE' | 'FOLDER';
   readonly says: string;
   /** @param given in the order of the command line; none: it was not given. Throws a {@link Misuse}. */
   read(given: readonly string[], name: string): T;

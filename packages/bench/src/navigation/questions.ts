@@ -74,7 +74,7 @@ export function declaredName(
   snippet: string,
 ): { readonly name: string; readonly at: Position } {
   const start = text.indexOf(snippet);
-  const name = [...snippet.matchAll(/(?:function|const|class|func|fn)\s+(\w+)/g)].at(-1)?.[1];
+  const name = [...snippet.matchAll(/(?:function|const|class|func|fn|type)\s+(\w+)/g)].at(-1)?.[1];
   if (start < 0 || name === undefined) throw new Error(`no name is declared by: ${snippet}`);
   const before = text.slice(0, text.indexOf(name, start)).split('\n');
   return { name, at: { line: before.length - 1, character: before.at(-1)?.length ?? 0 } };

@@ -72,8 +72,11 @@ describe('the commands of this package', () => {
     expect(started.map(([, name]) => name).sort()).toEqual(Object.keys(COMMANDS).sort());
   });
 
-  test.each(Object.entries(COMMANDS))('%s has a help, and pages with its sections', async (name, load) => {
-    const { help, writes, ...loaded } = await load();
+  test.each([
+    ...Object.entries(COMMANDS).map(([name, load]) => ({ name, load, argv: [] as string[] })),
+    { name: 'bench', load: COMMANDS['bench'], argv: ['--large', 'folder'] },
+  ])('$name $argv has a help, and pages with its sections', async ({ name, load, argv }) => {
+    const { help, writes, ...loaded } = (await load?.(argv)) ?? expect.fail();
     expect(loaded.name).toBe(name);
     expect(help).toMatch(new RegExp(`^Usage: npm run ${name} `));
     expect(help.split('\n').filter((line) => line.length > 100)).toEqual([]);
