@@ -30,7 +30,7 @@ const RESULT: LargeResult = {
     {
       tool: 'lsp_find_references',
       name: 'A',
-      results: 9,
+      results: { ours: 9, floor: 9 },
       comparison: { ours: 11, floor: 10, ratio: 1.1, pairedRatio: 1.1, oursP95: 12, floorP95: 11, count: 5 },
     },
   ],

@@ -95,9 +95,9 @@ export function boundsOf(result: LargeResult): Bound[] {
     },
     ...result.questions.map(({ tool, name, results, comparison }) => ({
       text:
-        `${tool} ${name}: ${results ?? 'no'} results in ${ms(comparison.ours)}, the bare server ` +
-        `${ms(comparison.floor)}: ${factor(comparison.ratio)} (at most ${QUESTION})`,
-      holds: results !== undefined && results > 0 && comparison.ratio <= QUESTION,
+        `${tool} ${name}: ${results.ours} results in ${ms(comparison.ours)}, ${results.floor} of the bare ` +
+        `server in ${ms(comparison.floor)}: ${factor(comparison.ratio)} (at most ${QUESTION})`,
+      holds: results.ours > 0 && comparison.ratio <= QUESTION,
     })),
     {
       text:
@@ -139,10 +139,11 @@ export function largeSections(
       }),
     )}\n\n${machineLine(about)}.`,
     questions: table(
-      'repository | tool | name | results: | ours: | the bare server: | ratio:',
+      'repository | tool | name | results: | of the bare server: | ours: | the bare server: | ratio:',
       results.flatMap(({ repository, questions }) =>
         questions.map(({ tool, name, results: found, comparison: { ours, floor, ratio } }) => [
-          ...[repository, tool, name, found, ms(ours), ms(floor), `**${factor(ratio)}**`],
+          ...[repository, tool, name, found.ours, found.floor],
+          ...[ms(ours), ms(floor), `**${factor(ratio)}**`],
         ]),
       ),
     ),

@@ -35,7 +35,8 @@ export interface LargeResult {
   readonly questions: readonly {
     readonly tool: string;
     readonly name: string;
-    readonly results: number | undefined;
+    /** Ours, and the bare server's, which lists installed packages, too. */
+    readonly results: Readonly<Record<'ours' | 'floor', number>>;
     readonly comparison: Comparison;
   }[];
   /** A session's first verdict: of the first one, of a second one that finds the service; and warm edits. */
@@ -129,13 +130,13 @@ async function measureQuestions(
   for (const question of HOT) {
     say(`${question.tool} ${target.name}`);
     // One after the other: two servers beside each other would not have the memory.
-    const side = async (start: () => Promise<Guide>): Promise<{ times: number[]; results?: number }> => {
+    const side = async (start: () => Promise<Guide>): Promise<{ times: number[]; results: number }> => {
       const guide = await start();
       try {
-        const results = await guide.ask(question, target);
+        const results = (await guide.ask(question, target)) ?? 0;
         const times: number[] = [];
         while (times.length < rounds) times.push((await timed(() => guide.ask(question, target))).ms);
-        return { times, ...(results !== undefined && { results }) };
+        return { times, results };
       } finally {
         await guide.close();
       }
@@ -146,7 +147,7 @@ async function measureQuestions(
     measured.push({
       tool: question.tool,
       name: target.name,
-      results: ours.results,
+      results: { ours: ours.results, floor: floor.results },
       comparison: compare(pairs),
     });
   }

@@ -603,3 +603,33 @@ test('REQ-NAV-010: symbols are asked of servers that run and of the languages wi
   // They run now.
   expect((await search('total7')).at(-1)).toBe('(without other, which gave no answer)');
 });
+
+test('REQ-NAV-010: what uses stand in is asked of few files, once for each text, and of more where that is asked for', async () => {
+  const users = Object.fromEntries(
+    Array.from({ length: 20 }, (_, at) => [`src/u${at + 10}.fake`, `def use${at}\n  only\n`]),
+  );
+  const { lab, mcp } = await open({ files: { 'src/a.fake': 'def only\n', ...users } });
+  await using _ = lab;
+  const outlined = async (input: object): Promise<{ asked: number; holders: number }> => {
+    const before = lab.probe.received('textDocument/documentSymbol').length;
+    const { value } = await call(mcp, 'lsp_find_references', {
+      file: 'src/a.fake',
+      line: 1,
+      character: 5,
+      ...input,
+    });
+    const { locations } = value as { locations: { container?: string }[] };
+    const asked = lab.probe.received('textDocument/documentSymbol').slice(before);
+    return {
+      // One that was asked while the disk was looked at is asked once more.
+      asked: new Set(asked.map(({ path }) => path)).size,
+      holders: locations.filter(({ container }) => container !== undefined).length,
+    };
+  };
+  // The declaration's own file has no holder.
+  expect(await outlined({})).toEqual({ asked: 16, holders: 15 });
+  expect(await outlined({})).toEqual({ asked: 0, holders: 15 });
+  expect(await outlined({ groupBy: 'symbol' })).toEqual({ asked: 5, holders: 20 });
+  lab.workspace.write('src/u10.fake', 'def other\n  only\n');
+  expect(await outlined({})).toEqual({ asked: 1, holders: 15 });
+});

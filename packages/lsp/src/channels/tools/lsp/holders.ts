@@ -3,23 +3,46 @@ import type { AdmittedPath } from '../../../support/paths.ts';
 import { holderOf, type Nested, nested } from '../../../engine/navigate/by-name/nesting.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
 
-/** Of how many files of a page the outlines are asked for. */
-const MOST_FILES = 50;
+/** Of how many files the outlines are asked for: a server that is shown a file checks it, too. */
+const MOST_FILES = 16;
+/** The same where the holders are what was asked for. */
+const MOST_GROUPED = 50;
 
-/** The symbol that each place stands in, where its server lists one. Places of one file are together. */
-export async function holdersOf(
-  navigation: Pick<Navigation, 'documentSymbols'>,
-  places: readonly Place[],
-  cancel: AbortSignal,
-): Promise<(string | undefined)[]> {
-  const paths = [...new Set(places.map(({ path }) => path))].slice(0, MOST_FILES);
-  const outlines = new Map<AdmittedPath, readonly Nested[]>(
-    await Promise.all(
-      paths.map(async (path) => {
-        const listed = await navigation.documentSymbols(path, cancel);
-        return [path, nested(listed.kind === 'found' ? listed.value : [])] as const;
-      }),
-    ),
-  );
-  return places.map(({ path, range: { start } }) => holderOf(outlines.get(path) ?? [], start));
+/** The symbols that places stand in. */
+export class Holders {
+  /** By the lines of a text: as long as these are kept, the outline is known. */
+  readonly #outlines = new WeakMap<readonly string[], readonly Nested[]>();
+
+  constructor(private readonly navigation: Pick<Navigation, 'documentSymbols' | 'lines'>) {}
+
+  /**
+   * Of each place, where its server lists one. Places of one file are together.
+   *
+   * @param isGrouped the holders are what was asked for
+   */
+  async of(
+    places: readonly Place[],
+    isGrouped: boolean,
+    cancel: AbortSignal,
+  ): Promise<(string | undefined)[]> {
+    const paths = [...new Set(places.map(({ path }) => path))].slice(
+      0,
+      isGrouped ? MOST_GROUPED : MOST_FILES,
+    );
+    const outlines = new Map(
+      await Promise.all(paths.map(async (path) => [path, await this.#outlineOf(path, cancel)] as const)),
+    );
+    return places.map(({ path, range: { start } }) => holderOf(outlines.get(path) ?? [], start));
+  }
+
+  async #outlineOf(path: AdmittedPath, cancel: AbortSignal): Promise<readonly Nested[]> {
+    const lines = this.navigation.lines(path);
+    const known = this.#outlines.get(lines);
+    if (known !== undefined) return known;
+    const listed = await this.navigation.documentSymbols(path, cancel);
+    if (listed.kind === 'failed') return [];
+    const outline = nested(listed.value);
+    if (this.navigation.lines(path) === lines) this.#outlines.set(lines, outline);
+    return outline;
+  }
 }

@@ -7,7 +7,7 @@ import { navigationState } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
 import { canonical, parseQuery } from '../../../engine/navigate/by-name/symbol-query.ts';
 import { resolveSymbol, within } from './resolve-symbol.ts';
-import { holdersOf } from './holders.ts';
+import { Holders } from './holders.ts';
 import { MAX_NAME, MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
 import { named, renderedReferences, renderPage, renderReferences, type Rest } from './render.ts';
 import * as schemas from './schemas.ts';
@@ -18,6 +18,7 @@ const WORDING = { noun: escaped`reference`, link: escaped`to` };
 
 export function referencesTool({ navigation, config }: Sources, pages: Pages): Tool {
   const { name } = schemas.references;
+  const allHolders = new Holders(navigation);
   return lspTool({
     schemas: schemas.references,
     run(
@@ -52,7 +53,7 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
         });
         if (page.kind === 'failed') return page;
         const { items, nextCursor, total } = page.value;
-        const holders = await holdersOf(navigation, items, signal);
+        const holders = await allHolders.of(items, groupBy === 'symbol', signal);
         const locations = locationsOf(navigation, items).map((location, index): schemas.Reference => {
           const holder = holders[index];
           return holder === undefined ? location : { ...location, container: inline(holder, MAX_NAME) };
