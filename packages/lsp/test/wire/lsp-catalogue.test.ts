@@ -628,6 +628,8 @@ test('REQ-NAV-010: what uses stand in is asked of few files, once for each text,
   };
   // The declaration's own file has no holder.
   expect(await outlined({})).toEqual({ asked: 16, holders: 15 });
+  // Closed again: servers go on checking what is open.
+  for (let at = 10; at < 25; at++) await lab.probe.untilReceived('textDocument/didClose', `u${at}.fake`);
   expect(await outlined({})).toEqual({ asked: 0, holders: 15 });
   expect(await outlined({ groupBy: 'symbol' })).toEqual({ asked: 5, holders: 20 });
   lab.workspace.write('src/u10.fake', 'def other\n  only\n');

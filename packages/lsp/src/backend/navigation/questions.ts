@@ -61,6 +61,9 @@ export const documentSymbols: Question = {
   params: (uri) => ({ textDocument: { uri } }),
 };
 
+/** Of one of many files. */
+export const documentSymbolsInPassing: Question = { ...documentSymbols, isPassing: true };
+
 export function workspaceSymbols(query: string): Question {
   return {
     provider: 'workspaceSymbolProvider',

@@ -18,6 +18,8 @@ export interface Question {
    * servers load nothing without one.
    */
   readonly workspaceWide?: true;
+  /** Most likely nothing else is asked about the document: if it was opened for this, it is closed after. */
+  readonly isPassing?: true;
   /**
    * Whether what the server has registered covers the request; without this function it does.
    *

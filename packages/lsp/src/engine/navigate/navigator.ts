@@ -188,9 +188,18 @@ export class Navigator {
     );
   }
 
-  /** Flat, in the order of the text. */
-  async documentSymbols(filePath: string, cancel: AbortSignal): Promise<Found<readonly DocumentSymbol[]>> {
-    const answers = await this.#queries.about({ filePath }, (ask) => ask(questions.documentSymbols), cancel);
+  /**
+   * Flat, in the order of the text.
+   *
+   * @param isPassing the file is one of many
+   */
+  async documentSymbols(
+    filePath: string,
+    cancel: AbortSignal,
+    isPassing = false,
+  ): Promise<Found<readonly DocumentSymbol[]>> {
+    const question = isPassing ? questions.documentSymbolsInPassing : questions.documentSymbols;
+    const answers = await this.#queries.about({ filePath }, (ask) => ask(question), cancel);
     if (answers.kind === 'failed') return answers;
     const symbols = new Bounded<DocumentSymbol>(MOST, documentSymbolKey);
     for (const answer of answers.value.results) {

@@ -3,7 +3,7 @@ import type { AdmittedPath } from '../../../support/paths.ts';
 import { holderOf, type Nested, nested } from '../../../engine/navigate/by-name/nesting.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
 
-/** Of how many files the outlines are asked for: a server that is shown a file checks it, too. */
+/** Of how many files the outlines are asked for: each is shown to its server. */
 const MOST_FILES = 16;
 /** The same where the holders are what was asked for. */
 const MOST_GROUPED = 50;
@@ -39,7 +39,7 @@ export class Holders {
     const lines = this.navigation.lines(path);
     const known = this.#outlines.get(lines);
     if (known !== undefined) return known;
-    const listed = await this.navigation.documentSymbols(path, cancel);
+    const listed = await this.navigation.documentSymbols(path, cancel, true);
     if (listed.kind === 'failed') return [];
     const outline = nested(listed.value);
     if (this.navigation.lines(path) === lines) this.#outlines.set(lines, outline);

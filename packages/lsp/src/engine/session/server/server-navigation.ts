@@ -73,12 +73,16 @@ export class ServerNavigation {
     cancel: AbortSignal,
     asked?: (position: number) => void,
   ): Promise<NavigationResult> {
+    const { documents } = this.parts.client;
     const visit = { path: text?.path };
+    const isOpened = text !== undefined && documents.get(text.path) === undefined;
     this.#underWay.add(visit);
     try {
       return await this.#ask(question, text, cancel, asked);
     } finally {
       this.#underWay.delete(visit);
+      const document = isOpened && question.isPassing === true ? documents.get(text.path) : undefined;
+      if (document !== undefined) void this.parts.documents.release(document);
     }
   }
 
