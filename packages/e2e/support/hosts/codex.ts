@@ -128,6 +128,10 @@ export const patchOfTwo = (name: string, text: string, other: string, before: st
 
 /** What has a subagent at work, and waits for its end. */
 export const spawning = (agent: ScriptedAgent): Step[] => [
-  { call: 'spawn_agent', args: { task_name: 'taxes', message: agent.prompt }, starts: agent },
+  {
+    call: 'spawn_agent',
+    args: { task_name: 'taxes', message: agent.prompt, fork_turns: 'none' },
+    starts: agent,
+  },
   { call: 'wait_agent', args: { timeout_ms: 60_000 } },
 ];
