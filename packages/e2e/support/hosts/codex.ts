@@ -126,12 +126,11 @@ export async function trustHooks(terminal: Terminal): Promise<void> {
 export const patchOfTwo = (name: string, text: string, other: string, before: string, after: string) =>
   patch(file('Add', name), ...added(text), file('Update', other), '@@', `-${before}`, `+${after}`);
 
-/** What has a subagent at work, and waits for its end. */
+/** What has a subagent at work, and waits for its end; a model finds these tools by searching. */
 export const spawning = (agent: ScriptedAgent): Step[] => [
-  {
-    call: 'spawn_agent',
-    args: { task_name: 'taxes', message: agent.prompt, fork_turns: 'none' },
-    starts: agent,
+  { call: 'multi_agent_v1/spawn_agent', args: { message: agent.prompt }, starts: agent },
+  ({ results }) => {
+    const [, id = ''] = /"agent_id":\s*"([^"]+)"/.exec(results[0]?.text ?? '') ?? [];
+    return { call: 'multi_agent_v1/wait_agent', args: { targets: [id], timeout_ms: 120_000 } };
   },
-  { call: 'wait_agent', args: { timeout_ms: 60_000 } },
 ];
