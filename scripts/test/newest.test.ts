@@ -38,7 +38,7 @@ test('an outcome is how many tests have run and passed, or which have failed', (
     text: '2 tests pass',
     isRight: true,
   });
-  expect(outcomeOf([passed, failed])).toEqual({ text: '1 of 2 tests fail: x.test.ts > b', isRight: false });
+  expect(outcomeOf([passed, failed])).toEqual({ text: '1 of 2 tests fail: b', isRight: false });
   expect(outcomeOf([{ name: 'c', state: 'skipped' }]).isRight).toBe(false);
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFailed, title } from '../cases.mjs';
+import { isFailed } from '../cases.mjs';
 import { npm } from '../packs/npm.mjs';
 import { root } from '../paths.mjs';
 import { run } from '../process.mjs';
@@ -22,6 +22,9 @@ import { trying } from './tried.mjs';
  * @property {string} outcome for people
  * @property {boolean} isRight all its tests have passed
  */
+
+/** Hosts have deadlines: nothing else is to run beside them. */
+const RUN = ['run', '--no-file-parallelism'];
 
 /** So many versions are tried to be installed, the newest first. */
 const MOST = 3;
@@ -48,8 +51,8 @@ export async function tryNewest(host, reports) {
     const name = `${hostTitles[host]} ${version}`;
     const env = trying(host, version);
     const cases = [
-      ...(await vitest(name, ['run', ...own], env).run(reports)),
-      ...(await vitest(name, ['run', ...shared], env).run(reports)),
+      ...(await vitest(name, [...RUN, ...own], env).run(reports)),
+      ...(await vitest(name, [...RUN, ...shared], env).run(reports)),
     ];
     const { text, isRight } = outcomeOf(cases);
     return { host, pinned, version, outcome: [text, ...refused].join('; '), isRight };
@@ -141,11 +144,11 @@ export function outcomeOf(cases) {
   const text =
     failed.length === 0
       ? `${String(ran.length)} tests pass`
-      : `${String(failed.length)} of ${String(ran.length)} tests fail: ${failed.map(title).join('; ')}`;
+      : `${String(failed.length)} of ${String(ran.length)} tests fail: ${failed.map(({ name }) => name).join('; ')}`;
   return { text, isRight };
 }
 
-const HEAD = ['| host | pinned | newest | outcome |', '|---|---|---|---|'];
+const HEAD = ['| host | pinned | newest tried | outcome |', '|---|---|---|---|'];
 
 /** @param {readonly Tried[]} all */
 export const tableOf = (all) => [...HEAD, ...all.map(rowOf)].join('\n');
