@@ -141,11 +141,9 @@ export function outcomeOf(cases) {
   const ran = cases.filter(({ state }) => state !== 'skipped');
   const failed = ran.filter(isFailed);
   const isRight = failed.length === 0 && ran.length > 0;
-  const text =
-    failed.length === 0
-      ? `${String(ran.length)} tests pass`
-      : `${String(failed.length)} of ${String(ran.length)} tests fail: ${failed.map(({ name }) => name).join('; ')}`;
-  return { text, isRight };
+  if (failed.length === 0) return { text: `${String(ran.length)} tests pass`, isRight };
+  const names = failed.map(({ name }) => name).join('; ');
+  return { text: `${String(failed.length)} of ${String(ran.length)} tests fail: ${names}`, isRight };
 }
 
 const HEAD = ['| host | pinned | newest tried | outcome |', '|---|---|---|---|'];
