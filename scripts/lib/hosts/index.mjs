@@ -168,7 +168,7 @@ const onNode = (node, program) => (node === undefined || program === undefined ?
 
 const newerPi = () => onNode(newNode(), installedProgram(driven('pi')));
 /** Where the pinned one is not installed, the oldest stands for it. */
-const isOldestPi = () => tried.pi === undefined && newerPi() === undefined;
+const isOldestPi = () => tried['pi'] === undefined && newerPi() === undefined;
 
 /**
  * The command that starts the version of a host that is driven; undefined where it is not installed.
