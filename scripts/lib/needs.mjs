@@ -59,7 +59,9 @@ const NEEDS = {
   ty: () => ({ asks: ['ty', '--version'], installs: ours('ty'), by: PIP }),
 
   codex: host('codex'),
+  gemini: () => ({ asks: [...(hostCommands.gemini() ?? [undefined]), '--version'], installs: 'npm ci' }),
   opencode: host('opencode'),
+  pi: host('pi'),
   qwen: host('qwen'),
   llxprt: () => ({
     asks: [...(hostCommands.llxprt() ?? [undefined]), '--version'],

@@ -20,15 +20,16 @@ import { withTools } from './servers/place.mjs';
  * A run of vitest, as one types it.
  * @param {string} name
  * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [more] beside this process's own
  * @returns {Step}
  */
-export const vitest = (name, args) => ({
+export const vitest = (name, args, more) => ({
   name,
   args,
   run: async (reports) => {
     const report = join(reports, 'vitest.json');
     const reporters = ['--reporter=default', '--reporter=./scripts/lib/vitest-cases.ts'];
-    const env = { ...process.env, LLXPRT_TEST_CASES: report };
+    const env = { ...process.env, ...more, LLXPRT_TEST_CASES: report };
     const { code } = await node([tools.vitest, ...args, ...reporters], { cwd: root, env, inherit: true });
     return casesOf(code, readCases(report));
   },

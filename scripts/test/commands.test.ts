@@ -52,6 +52,9 @@ test.each([
   [['--help'], 0, '--host NAME  the tests of this host alone: codex, gemini, llxprt, opencode, pi, qwen;'],
   [['--host', 'some'], 2, 'There is no some. There are: codex, gemini, llxprt, opencode, pi, qwen.'],
   [['--host'], 2, 'usage: npm run e2e'],
+  [['--newest', '--only', 'llxprt'], 2, 'There is no llxprt. There are: codex, gemini, opencode, pi, qwen.'],
+  [['--newest', '-t', 'x'], 2, '-t is not for --newest'],
+  [['--record'], 2, '--record is for --newest.'],
   [['--host', 'llxprt'], 1, 'no llxprt that runs here: LLXPRT_CODE=FOLDER'],
 ])('scripts/e2e.mjs %j', async (args, expected, words) => {
   vi.stubEnv('LLXPRT_CODE', '');

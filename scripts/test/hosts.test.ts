@@ -1,23 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hostVersions } from '../lib/hosts/index.mjs';
+import { pinnedVersion } from '../lib/hosts/index.mjs';
 import { root } from '../lib/paths.mjs';
-
-const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  devDependencies: Record<string, string>;
-};
 
 /**
  * Pages, with the name of the host and the version that the tests drive; none is there of what is proprietary. Where npm has no release
  * of a host, a process stands in for it.
  */
 const PAGES: Readonly<Record<string, readonly [name: string, version?: string, standIn?: true]>> = {
-  'gemini-cli': ['Gemini CLI', devDependencies['@google/gemini-cli'] ?? ''],
-  pi: ['pi', devDependencies['@earendil-works/pi-coding-agent'] ?? ''],
-  opencode: ['opencode', hostVersions.opencode],
-  codex: ['Codex', hostVersions.codex],
-  'qwen-code': ['Qwen Code', hostVersions.qwen],
+  'gemini-cli': ['Gemini CLI', pinnedVersion('gemini')],
+  pi: ['pi', pinnedVersion('pi')],
+  opencode: ['opencode', pinnedVersion('opencode')],
+  codex: ['Codex', pinnedVersion('codex')],
+  'qwen-code': ['Qwen Code', pinnedVersion('qwen')],
   'claude-code': ['Claude Code'],
   'copilot-cli': ['Copilot CLI'],
   'llxprt-code': ['LLxprt Code', '0.11.0', true],

@@ -11,10 +11,13 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pinnedVersion } from '../lib/hosts/index.mjs';
 import { root } from '../lib/paths.mjs';
 import { node, run } from '../lib/process.mjs';
 import { launcher, mirrorIn } from '../lib/servers/debian.mjs';
 import { toolsFolder, withTools } from '../lib/servers/place.mjs';
+
+const CODEX = pinnedVersion('codex');
 
 let outside: string;
 beforeAll(() => {
@@ -147,18 +150,18 @@ describe('setup-language-servers', () => {
 [ "$1" = install ] || exit 0
 echo "$*" >> "${folder}/asked"
 /bin/mkdir -p "$3/node_modules/@openai/codex/bin"
-echo '{ "version": "0.169.0" }' > "$3/node_modules/@openai/codex/package.json"
+echo '{ "version": "${CODEX}" }' > "$3/node_modules/@openai/codex/package.json"
 echo > "$3/node_modules/@openai/codex/bin/codex.js"`,
     );
     const place = 'tools/hosts/codex/node_modules/@openai/codex/package.json';
     program(place, '');
     writeFileSync(join(folder, place), '{ "version": "0.1.0" }');
     expect((await setup()).output).not.toContain('codex');
-    expect((await setup('--only', 'codex')).output).toMatch(/^codex 0\.169\.0 \(installed in \d+ s\)\n/);
-    expect((await setup('--only', 'codex')).output).toMatch(/^codex 0\.169\.0 \(found\)\n/);
+    expect((await setup('--only', 'codex')).output).toMatch(/^codex [\d.]+ \(installed in \d+ s\)\n/);
+    expect((await setup('--only', 'codex')).output).toContain(`codex ${CODEX} (found)\n`);
     expect(asked()).toEqual([
       expect.stringMatching(
-        /^install --prefix .*scratch-\w+ --globalconfig \/usual\/npmrc --ignore-scripts .* @openai\/codex@0\.169\.0$/,
+        /^install --prefix .*scratch-\w+ --globalconfig \/usual\/npmrc --ignore-scripts .* @openai\/codex@[\d.]+$/,
       ),
     ]);
     expect(readdirSync(join(folder, 'tools'))).toEqual(['bin', 'hosts']);
@@ -178,7 +181,7 @@ echo > "$3/node_modules/@openai/codex/bin/codex.js"`,
     [
       ['--only', 'foo'],
       2,
-      'There is no foo. There are: gopls, rust-analyzer, rust-src, clangd, javac, jdtls, ruff, shellcheck, ty, mypy, chromium, codex, qwen',
+      'There is no foo. There are: gopls, rust-analyzer, rust-src, clangd, javac, jdtls, ruff, shellcheck, ty, mypy, chromium, codex, opencode, pi, qwen',
     ],
     [['--sideways'], 2, 'usage: node scripts/setup-language-servers.mjs'],
     [['--help'], 0, 'Exit codes: 0 '],

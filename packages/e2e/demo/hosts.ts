@@ -1,11 +1,12 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { relative } from 'node:path';
 import { GEMINI_EXTENSION, geminiCommand, openGemini } from '../support/hosts/gemini.js';
 import type { Home } from '../support/hosts/home.js';
 import { openPi, PI_EXTENSION, piCommand } from '../support/hosts/pi.js';
 import type { ScriptedModel, Step } from '../support/hosts/script.js';
 import type { Terminal, TerminalSize } from '../support/hosts/terminal.js';
-import { root, tool } from '../../../scripts/lib/paths.mjs';
+import { hostVersions } from '../../../scripts/lib/hosts/index.mjs';
+import { root } from '../../../scripts/lib/paths.mjs';
 import type { Dialect } from './story.js';
 
 /** A user's machine: their home, and the folder that they work in. */
@@ -34,8 +35,6 @@ export interface Host {
   enter(terminal: Terminal, line: string): Promise<void>;
 }
 
-const version = (name: string): string =>
-  (JSON.parse(readFileSync(tool(`${name}/package.json`), 'utf8')) as { version: string }).version;
 const here = (folder: string): string => relative(root, folder).replaceAll('\\', '/');
 
 /** What programs leave in the temporary folder, hosts and language servers alike, is gone with the home. */
@@ -46,7 +45,7 @@ function temporaryIn({ home }: Desk): NodeJS.ProcessEnv {
 }
 
 const gemini = (): Host => ({
-  name: `Gemini CLI ${version('@google/gemini-cli')}`,
+  name: `Gemini CLI ${hostVersions.gemini}`,
   dialect: {
     write: {
       call: 'write_file',
@@ -76,7 +75,7 @@ const gemini = (): Host => ({
 });
 
 const pi = (): Host => ({
-  name: `pi ${version('@earendil-works/pi-coding-agent')}`,
+  name: `pi ${hostVersions.pi}`,
   dialect: {
     write: { call: 'write', args: (path, content) => ({ path, content }), done: 'Successfully wrote' },
     edit: {

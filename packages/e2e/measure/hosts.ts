@@ -4,11 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
-import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { hostVersions } from '../../../scripts/lib/hosts/index.mjs';
-import { tool } from '../../../scripts/lib/paths.mjs';
 import { table, writePage, type Page } from '../../bench/src/frame/page.js';
 import { median } from '../../bench/src/stats.js';
 import { codexCase } from '../support/hosts/codex.js';
@@ -62,10 +60,6 @@ interface User {
   start(script: readonly Step[], family: Family): Promise<Session>;
 }
 
-const versionOf = (name: string): string =>
-  (JSON.parse(readFileSync(join(dirname(tool(name)), 'package.json'), 'utf8')) as { version: string })
-    .version;
-
 const withHooks = (name: string, host: HostCase, bound = 45): Measured => ({
   name,
   version: hostVersions[host.host],
@@ -113,7 +107,7 @@ const newUser = (): HostLab => new HostLab(FILES, USUAL, TYPESCRIPT_7);
 
 const gemini: Measured = {
   name: 'Gemini CLI',
-  version: versionOf('@google/gemini-cli/package.json'),
+  version: hostVersions.gemini,
   bound: 45,
   async user(isOurs) {
     const lab = newUser();
@@ -138,7 +132,7 @@ const gemini: Measured = {
 
 const pi: Measured = {
   name: 'pi',
-  version: versionOf('@earendil-works/pi-coding-agent/package.json'),
+  version: hostVersions.pi,
   bound: 25,
   async user(isOurs) {
     const lab = newUser();

@@ -62,7 +62,7 @@ describe('a session, after pi install', () => {
     expect(model.resultOf(2)).toContain(
       'LSP errors detected in other files:\n<diagnostics file="src/cart.ts">',
     );
-    expect(model.resultOf(3)).toMatch(/^Successfully wrote \d+ bytes to @src\/prices\.ts$/);
+    expect(model.resultOf(3)).toMatch(/^Successfully wrote (\d+ bytes )?to @src\/prices\.ts$/);
   });
 
   it('REQ-NAV-010, REQ-NAV-020: its tools are declared to the model with their schemas, from the first request on', () => {
@@ -84,6 +84,6 @@ describe('a session, after pi install', () => {
   it('REQ-GRACE-010: a failed edit, and a file that no server reads, stay as they are', () => {
     expect(model.resultOf(6)).toMatch(/^Could not find/);
     expect(model.resultOf(6)).not.toContain('diagnostics');
-    expect(model.resultOf(7)).toBe('Successfully wrote 22 bytes to notes.txt');
+    expect(model.resultOf(7)).toMatch(/^Successfully wrote (22 bytes )?to notes\.txt$/);
   });
 });

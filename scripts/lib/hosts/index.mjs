@@ -1,35 +1,82 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { root } from '../paths.mjs';
 import { fromNpm, installedProgram } from './npm.mjs';
+import { triedVersions } from './tried.mjs';
 
 /** @typedef {import('./npm.mjs').Download} Download */
 
-/** @type {Download} */
-const codexPackage = { name: 'codex', package: '@openai/codex', version: '0.169.0', program: 'bin/codex.js' };
-/** @type {Download} */
-const qwenPackage = {
-  name: 'qwen',
-  package: '@qwen-code/qwen-code',
-  version: '0.24.4',
-  program: 'cli-entry.js',
-};
+/**
+ * The versions that the tests drive of what npm does not install with this repository. `npm run e2e --
+ * --newest --record` raises them.
+ */
+const { codex, opencode, pi, qwen } = /** @type {Record<'codex' | 'opencode' | 'pi' | 'qwen', string>} */ (
+  JSON.parse(readFileSync(new URL('versions.json', import.meta.url), 'utf8'))
+);
+const { devDependencies } = /** @type {{ devDependencies: Record<string, string> }} */ (
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+);
 
 /**
- * The program alone: its package for all platforms moves it to its place by a script.
- * @type {Download}
+ * A package that npm installs with this repository.
+ * @param {Omit<Download, 'version' | 'place'>} download
+ * @returns {Download}
  */
-const opencodePackage = {
-  name: 'opencode',
-  package: [
-    'opencode',
-    process.platform === 'win32' ? 'windows' : process.platform,
-    process.arch,
-    ...(process.arch === 'x64' ? ['baseline'] : []),
-  ].join('-'),
-  version: '1.18.33',
-  program: process.platform === 'win32' ? 'bin/opencode.exe' : 'bin/opencode',
+const ofRepository = (download) => ({
+  ...download,
+  version: devDependencies[download.package] ?? '',
+  place: root,
+});
+
+const PI = '@earendil-works/pi-coding-agent';
+/** The oldest that the extension is made for, and the types that it is written with; it runs on Node 20. */
+const oldestPi = ofRepository({ name: 'pi', package: PI, program: 'dist/cli.js' });
+
+/** The programs of hosts as they are pinned, by host. */
+const pinned = {
+  /** @type {Download} */
+  codex: { name: 'codex', package: '@openai/codex', version: codex, program: 'bin/codex.js' },
+  gemini: ofRepository({ name: 'gemini', package: '@google/gemini-cli', program: 'bundle/gemini.js' }),
+  /**
+   * The program alone: its package for all platforms moves it to its place by a script.
+   * @type {Download}
+   */
+  opencode: {
+    name: 'opencode',
+    package: [
+      'opencode',
+      process.platform === 'win32' ? 'windows' : process.platform,
+      process.arch,
+      ...(process.arch === 'x64' ? ['baseline'] : []),
+    ].join('-'),
+    version: opencode,
+    program: process.platform === 'win32' ? 'bin/opencode.exe' : 'bin/opencode',
+  },
+  /** @type {Download} */
+  pi: { name: 'pi', package: PI, version: pi, program: 'dist/bundle/cli.js' },
+  /** @type {Download} */
+  qwen: { name: 'qwen', package: '@qwen-code/qwen-code', version: qwen, program: 'cli-entry.js' },
 };
+
+/** A host whose program npm carries. @typedef {keyof typeof pinned} NpmHost */
+export const npmHosts = /** @type {readonly NpmHost[]} */ (Object.keys(pinned));
+
+/** @param {NpmHost} host */
+export const pinnedVersion = (host) => pinned[host].version;
+
+/**
+ * Another version of a host's program, beside the pinned one.
+ * @param {NpmHost} host
+ * @param {string} version
+ * @returns {Download}
+ */
+export const anotherVersion = (host, version) =>
+  version === pinned[host].version ? pinned[host] : { ...pinned[host], version, place: join('newest', host) };
+
+const tried = triedVersions();
+/** @param {NpmHost} host */
+const driven = (host) => anotherVersion(host, tried[host] ?? pinned[host].version);
 
 /** @type {Record<string, string>} */
 const platforms = { win32: 'win' };
@@ -60,22 +107,49 @@ const conformancePackage = {
 /** The suite's script; undefined where it is not installed. */
 export const conformanceSuite = () => installedProgram(conformancePackage);
 
-const isOld = Number(process.versions.node.split('.')[0]) < 22;
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+/** What pi asks for, and more than Qwen Code does. */
+const isOld = major < 22 || (major === 22 && minor < 19);
+const newNode = () => (isOld ? installedProgram(node22) : process.execPath);
+
+/** What each takes on the disk, MB. @type {Record<NpmHost, number>} */
+const megabytes = { codex: 410, gemini: 110, opencode: 180, pi: 160, qwen: 150 };
+
+/** @param {NpmHost} host @param {string} version */
+export const installer = (host, version) => fromNpm(anotherVersion(host, version), megabytes[host]);
+
+/** What hosts run on that do not run on this Node. */
+const newNodes = isOld ? [fromNpm(node22, 120)] : [];
 
 /** The programs of hosts that their tests drive, what those run on, and the suite that stands for all. */
 export const hosts = [
-  fromNpm(codexPackage, 410),
-  fromNpm(qwenPackage, 150),
-  fromNpm(opencodePackage, 180),
+  ...npmHosts.filter((host) => host !== 'gemini').map((host) => installer(host, pinned[host].version)),
   fromNpm(conformancePackage, 55),
-  ...(isOld ? [fromNpm(node22, 120)] : []),
+  ...newNodes,
 ];
 
 /** By host: what has to be installed for its tests. Of LLxprt Code no registry has a package. */
-const needs = { codex: ['codex'], qwen: ['qwen', 'node22'], opencode: ['opencode'], llxprt: [] };
+const needs = {
+  codex: ['codex'],
+  gemini: [],
+  llxprt: [],
+  opencode: ['opencode'],
+  pi: ['pi', 'node22'],
+  qwen: ['qwen', 'node22'],
+};
 
 /** @typedef {keyof typeof needs} Host */
 export const hostNames = /** @type {readonly Host[]} */ (Object.keys(needs));
+
+/** What people call them. @type {Record<Host, string>} */
+export const hostTitles = {
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  llxprt: 'LLxprt Code',
+  opencode: 'opencode',
+  pi: 'pi',
+  qwen: 'Qwen Code',
+};
 
 /** @param {readonly Host[]} names */
 export function programsOf(names) {
@@ -86,30 +160,38 @@ export function programsOf(names) {
 /** @typedef {readonly [program: string, ...args: string[]]} CommandLine */
 
 /**
- * The command that starts the pinned version of a host; undefined where it is not installed.
- * @type {Record<Host, () => CommandLine | undefined>}
- */
-export const hostCommands = {
-  codex: () => onNode(process.execPath, installedProgram(codexPackage)),
-  qwen: () => onNode(isOld ? installedProgram(node22) : process.execPath, installedProgram(qwenPackage)),
-  opencode: () => itself(installedProgram(opencodePackage)),
-  llxprt: () => onNode(process.execPath, inSources('LLXPRT_CODE', 'packages/cli/bin/llxprt.mjs')),
-};
-
-/** The versions that the tests drive. */
-export const hostVersions = {
-  codex: codexPackage.version,
-  qwen: qwenPackage.version,
-  opencode: opencodePackage.version,
-  llxprt: '0.11.0',
-};
-
-/**
  * @param {string | undefined} node
  * @param {string | undefined} program
  * @returns {CommandLine | undefined}
  */
 const onNode = (node, program) => (node === undefined || program === undefined ? undefined : [node, program]);
+
+const newerPi = () => onNode(newNode(), installedProgram(driven('pi')));
+/** Where the pinned one is not installed, the oldest stands for it. */
+const isOldestPi = () => tried['pi'] === undefined && newerPi() === undefined;
+
+/**
+ * The command that starts the version of a host that is driven; undefined where it is not installed.
+ * @type {Record<Host, () => CommandLine | undefined>}
+ */
+export const hostCommands = {
+  codex: () => onNode(process.execPath, installedProgram(driven('codex'))),
+  gemini: () => onNode(process.execPath, installedProgram(driven('gemini'))),
+  llxprt: () => onNode(process.execPath, inSources('LLXPRT_CODE', 'packages/cli/bin/llxprt.mjs')),
+  opencode: () => itself(installedProgram(driven('opencode'))),
+  pi: () => (isOldestPi() ? onNode(process.execPath, installedProgram(oldestPi)) : newerPi()),
+  qwen: () => onNode(newNode(), installedProgram(driven('qwen'))),
+};
+
+/** The versions that the tests drive. */
+export const hostVersions = {
+  codex: driven('codex').version,
+  gemini: driven('gemini').version,
+  llxprt: '0.11.0',
+  opencode: driven('opencode').version,
+  pi: isOldestPi() ? oldestPi.version : driven('pi').version,
+  qwen: driven('qwen').version,
+};
 
 /**
  * @param {string | undefined} program

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { into } from '../packs/npm.mjs';
 import { run } from '../process.mjs';
@@ -13,6 +13,8 @@ import { toolsFolder } from '../servers/place.mjs';
  * @property {string} package
  * @property {string} version
  * @property {string} program where it is in the package
+ * @property {string} [place] the folder that it is installed in, below that of all hosts, or absolute;
+ * by default its name
  */
 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -21,7 +23,7 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
  * @param {string} tools
  * @param {Download} download
  */
-const folderOf = (tools, { name }) => join(tools, 'hosts', name);
+const folderOf = (tools, { name, place = name }) => resolve(tools, 'hosts', place);
 
 /**
  * @param {string} tools
@@ -30,7 +32,7 @@ const folderOf = (tools, { name }) => join(tools, 'hosts', name);
 const packageOf = (tools, download) => join(folderOf(tools, download), 'node_modules', download.package);
 
 /**
- * The file of the program, absolute; undefined where the pinned version is not installed.
+ * The file of the program, absolute; undefined where this version is not installed.
  * @param {Download} download
  * @param {string} [tools]
  */

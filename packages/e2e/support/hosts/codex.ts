@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
-import { hostCommands } from '../../../../scripts/lib/hosts/index.mjs';
 import type { Home } from './home.js';
 import type { HostCase } from './host-case.js';
 import type { HostLab } from './lab.js';
-import { hostProgram } from './program.js';
+import { commandOf, hostProgram } from './program.js';
 import { readFromItems, serveResponses } from './responses-wire.js';
+import type { ScriptedAgent, Step } from './script.js';
 import { openTerminal, type Terminal } from './terminal.js';
 
 /** Codex as a user has it who let it ask nobody: no updates, no telemetry, no downloads. */
@@ -97,7 +97,7 @@ export function configureTerminals(lab: HostLab, url: string): void {
 
 /** Its terminal interface, in a pseudo-terminal. */
 export function openCodex(lab: HostLab, env: NodeJS.ProcessEnv): Terminal {
-  const [program = '', ...words] = hostCommands.codex() ?? [];
+  const [program, ...words] = commandOf('codex');
   return openTerminal(program, words, {
     cwd: lab.workspace,
     env: lab.home.environment({ FAKE_KEY: 'none', TERM: 'xterm-256color', TMPDIR: lab.home.tmp, ...env }),
@@ -125,3 +125,12 @@ export async function trustHooks(terminal: Terminal): Promise<void> {
 /** One patch that adds a file, and replaces a line of another one. */
 export const patchOfTwo = (name: string, text: string, other: string, before: string, after: string) =>
   patch(file('Add', name), ...added(text), file('Update', other), '@@', `-${before}`, `+${after}`);
+
+/** What has a subagent at work, and waits for its end; a model finds these tools by searching. */
+export const spawning = (agent: ScriptedAgent): Step[] => [
+  { call: 'multi_agent_v1/spawn_agent', args: { message: agent.prompt }, starts: agent },
+  ({ results }) => {
+    const [, id = ''] = /"agent_id":\s*"([^"]+)"/.exec(results[0]?.text ?? '') ?? [];
+    return { call: 'multi_agent_v1/wait_agent', args: { targets: [id], timeout_ms: 120_000 } };
+  },
+];

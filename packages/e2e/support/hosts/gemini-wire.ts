@@ -47,6 +47,7 @@ function askedIn(body: GenerateContent): Asked {
     ),
     results: conversation.slice((spoken.at(-1) ?? -1) + 1).flatMap(resultsIn),
     conversation,
+    opening: JSON.stringify(conversation.slice(0, spoken[0])),
     body,
   };
 }
@@ -61,6 +62,12 @@ function resultsIn({ parts = [] }: Content): ToolResult[] {
 function textOf(response: Readonly<Record<string, unknown>>): string {
   const text = response['output'] ?? response['error'];
   return typeof text === 'string' ? text : JSON.stringify(response);
+}
+
+/** All that the model reads before it speaks next. */
+export function readFromContents({ conversation, results }: Asked): string {
+  const { parts = [] } = (conversation.at(-1) ?? {}) as Content;
+  return [...parts.map(({ text = '' }) => text), ...results.map(({ text }) => text)].join('\n');
 }
 
 function answerOf(reply: ModelReply): unknown {

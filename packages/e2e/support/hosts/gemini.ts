@@ -3,14 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { root, tool } from '../../../../scripts/lib/paths.mjs';
+import { root } from '../../../../scripts/lib/paths.mjs';
 import { serveGemini } from './gemini-wire.js';
 import type { Home } from './home.js';
 import type { Loopback } from './loopback.js';
+import { commandOf } from './program.js';
 import { ScriptedModel, type Step } from './script.js';
 import { openTerminal, type Terminal, type TerminalSize } from './terminal.js';
-
-const CLI = tool('@google/gemini-cli/bundle/gemini.js');
 
 /** The folder of the extension, as it is in this repository. */
 export const GEMINI_EXTENSION = join(root, 'packages/gemini-cli-extension');
@@ -71,15 +70,13 @@ export interface GeminiRun {
 /** Starts the real CLI without a terminal, on a prompt that it is given: `-p`, every tool allowed. */
 export async function startGemini(options: GeminiOptions): Promise<GeminiRun> {
   const { model, loopback, env } = await prepare(options);
-  const child = spawn(
-    process.execPath,
-    [CLI, '--approval-mode', 'yolo', ...(options.args ?? ['-p', 'Go.'])],
-    {
-      cwd: options.workspace,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const [program, ...words] = commandOf('gemini');
+  const args = [...words, '--approval-mode', 'yolo', ...(options.args ?? ['-p', 'Go.'])];
+  const child = spawn(program, args, {
+    cwd: options.workspace,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const outcome = outcomeOf(child);
   const close = async (): Promise<void> => {
     child.kill('SIGKILL');
@@ -114,8 +111,9 @@ export async function openGemini(
   options: GeminiOptions & { readonly size?: TerminalSize },
 ): Promise<GeminiTerminal> {
   const { model, loopback, env } = await prepare(options);
-  const args = [CLI, '--approval-mode', 'yolo', ...(options.args ?? [])];
-  const terminal = openTerminal(process.execPath, args, { cwd: options.workspace, env, ...options.size });
+  const [program, ...words] = commandOf('gemini');
+  const args = [...words, '--approval-mode', 'yolo', ...(options.args ?? [])];
+  const terminal = openTerminal(program, args, { cwd: options.workspace, env, ...options.size });
   const close = async (): Promise<void> => {
     await terminal.close();
     await loopback.close();
@@ -129,7 +127,8 @@ export async function geminiCommand(
   options: { cwd: string; home: Home; env?: NodeJS.ProcessEnv; signal?: AbortSignal },
 ): Promise<GeminiOutcome> {
   const env = environment(options.home, 'http://127.0.0.1:9', options.env);
-  const child = spawn(process.execPath, [CLI, ...args], {
+  const [program, ...words] = commandOf('gemini');
+  const child = spawn(program, [...words, ...args], {
     cwd: options.cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -37,10 +37,11 @@ export class Home {
 
   /** What a program of this user inherits: only what is named here, so that nothing of the machine's own settings gets in. */
   environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-    const { PATH, LANG, TMPDIR, TEMP, TMP, JITI_FS_CACHE, SystemRoot, ComSpec, PATHEXT } = process.env;
-    const inherited = { PATH, LANG, TMPDIR, TEMP, TMP, JITI_FS_CACHE, SystemRoot, ComSpec, PATHEXT };
+    const { PATH, LANG, TMPDIR, TEMP, TMP, SystemRoot, ComSpec, PATHEXT } = process.env;
+    const { JITI_FS_CACHE, NODE_DISABLE_COMPILE_CACHE } = process.env;
     const env = {
-      ...inherited,
+      ...{ PATH, LANG, TMPDIR, TEMP, TMP, SystemRoot, ComSpec, PATHEXT },
+      ...{ JITI_FS_CACHE, NODE_DISABLE_COMPILE_CACHE },
       HOME: this.folder,
       USERPROFILE: this.folder,
       XDG_RUNTIME_DIR: this.runtime,

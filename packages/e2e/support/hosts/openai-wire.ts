@@ -43,6 +43,7 @@ function askedIn(body: ChatCompletion): Asked {
       return [{ name: names.get(message.tool_call_id ?? '') ?? '', text: textOf(message) }];
     }),
     conversation,
+    opening: JSON.stringify(conversation.slice(0, spoken[0])),
     body,
   };
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { root } from '../../../../scripts/lib/paths.mjs';
-import { hostCommands, hostVersions } from '../../../../scripts/lib/hosts/index.mjs';
+import { hostVersions } from '../../../../scripts/lib/hosts/index.mjs';
 import type { Home } from './home.js';
 import { serveOpenai } from './openai-wire.js';
-import { hostProgram, type HostProgram, type ProgramOptions } from './program.js';
+import { commandOf, hostProgram, type HostProgram, type ProgramOptions } from './program.js';
 import { ScriptedModel } from './script.js';
 import { openTerminal, type Terminal, type TerminalSize } from './terminal.js';
 
@@ -92,7 +92,7 @@ export async function openOpencode({
   env,
   ...size
 }: ProgramOptions & TerminalSize): Promise<OpencodeTerminal> {
-  const [program, ...words] = hostCommands.opencode() ?? [''];
+  const [program, ...words] = commandOf('opencode');
   const model = new ScriptedModel(script);
   const loopback = await serveOpenai(model);
   const terminal = openTerminal(program, [...words, ...args], {

@@ -1,14 +1,13 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { root, tool } from '../../../../scripts/lib/paths.mjs';
+import { root } from '../../../../scripts/lib/paths.mjs';
 import type { Home } from './home.js';
 import type { Loopback } from './loopback.js';
 import { serveOpenai } from './openai-wire.js';
+import { commandOf } from './program.js';
 import { ScriptedModel, type Step } from './script.js';
 import { openTerminal, type Terminal, type TerminalSize } from './terminal.js';
-
-const CLI = tool('@earendil-works/pi-coding-agent/dist/cli.js');
 
 /** The folder of the extension, as it is in this repository. */
 export const PI_EXTENSION = join(root, 'packages/pi-extension');
@@ -42,8 +41,8 @@ export interface PiRun {
 
 /** Starts the real pi without a terminal. */
 export async function startPi(options: PiOptions): Promise<PiRun> {
-  const { model, loopback, env, args } = await prepare(options);
-  const child = spawn(process.execPath, [...args, ...(options.args ?? ['-p', 'Go.'])], {
+  const { model, loopback, env, program, args } = await prepare(options);
+  const child = spawn(program, [...args, ...(options.args ?? ['-p', 'Go.'])], {
     cwd: options.workspace,
     env,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -78,8 +77,8 @@ export interface PiTerminal {
 
 /** Starts its terminal interface in a pseudo-terminal. */
 export async function openPi(options: PiOptions & { readonly size?: TerminalSize }): Promise<PiTerminal> {
-  const { model, loopback, env, args } = await prepare(options);
-  const terminal = openTerminal(process.execPath, [...args, ...(options.args ?? [])], {
+  const { model, loopback, env, program, args } = await prepare(options);
+  const terminal = openTerminal(program, [...args, ...(options.args ?? [])], {
     cwd: options.workspace,
     env,
     ...options.size,
@@ -96,7 +95,8 @@ export async function piCommand(
   args: readonly string[],
   options: { cwd: string; home: Home; signal?: AbortSignal },
 ): Promise<PiOutcome> {
-  const child = spawn(process.execPath, [CLI, ...args], {
+  const [program, ...words] = commandOf('pi');
+  const child = spawn(program, [...words, ...args], {
     cwd: options.cwd,
     env: environment(options.home),
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -106,9 +106,15 @@ export async function piCommand(
   return outcomeOf(child);
 }
 
-async function prepare(
-  options: PiOptions,
-): Promise<{ model: ScriptedModel; loopback: Loopback; env: NodeJS.ProcessEnv; args: string[] }> {
+interface Prepared {
+  readonly model: ScriptedModel;
+  readonly loopback: Loopback;
+  readonly env: NodeJS.ProcessEnv;
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+async function prepare(options: PiOptions): Promise<Prepared> {
   const { home, extension } = options;
   const model = new ScriptedModel(options.script);
   const loopback = await serveOpenai(model);
@@ -122,15 +128,16 @@ async function prepare(
       },
     },
   });
+  const [program, ...words] = commandOf('pi');
   const args = [
-    CLI,
+    ...words,
     '--provider',
     'fake',
     '--model',
     'fake',
     ...(extension === undefined ? [] : ['-e', extension]),
   ];
-  return { model, loopback, env: environment(home, options.env), args };
+  return { model, loopback, env: environment(home, options.env), program, args };
 }
 
 /** `PI_OFFLINE`: it asks nobody but its model. */

@@ -77,7 +77,8 @@ export function hostProgram(host: Host, wire: ModelWire): HostProgram {
   return { start, run };
 }
 
-function commandOf(host: Host): readonly [string, ...string[]] {
+/** Its program, and the arguments that are always first. */
+export function commandOf(host: Host): readonly [program: string, ...args: string[]] {
   const command = hostCommands[host]();
   if (command === undefined) throw new Error(needs(host));
   return command;

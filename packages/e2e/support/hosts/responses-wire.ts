@@ -65,6 +65,7 @@ function askedIn(body: CreateResponse): Asked {
         : [];
     }),
     conversation,
+    opening: JSON.stringify(conversation.slice(0, spoken[0])),
     body,
   };
 }

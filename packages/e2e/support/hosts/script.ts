@@ -1,6 +1,12 @@
 /** What a scripted model answers: words, which end its turn, or calls of tools, whose results it is asked with next. */
 export type ModelReply =
-  { readonly say: string } | { readonly call: string; readonly args: Readonly<Record<string, unknown>> };
+  | { readonly say: string }
+  | {
+      readonly call: string;
+      readonly args: Readonly<Record<string, unknown>>;
+      /** The subagent that the call starts. */
+      readonly starts?: ScriptedAgent;
+    };
 
 export interface ToolResult {
   readonly name: string;
@@ -18,6 +24,8 @@ export interface Asked {
   readonly results: readonly ToolResult[];
   /** All that the host has sent as the conversation, as JSON values. */
   readonly conversation: readonly unknown[];
+  /** What the host has sent before the model's first words, as JSON. */
+  readonly opening: string;
   /** The whole request as it came. */
   readonly body: unknown;
 }
@@ -38,10 +46,13 @@ export class ScriptedModel {
   /** What went wrong in a step, or was no request that we know. */
   readonly faults: unknown[] = [];
   readonly #replies = new Map<number, Promise<ModelReply>>();
+  readonly #agents: ScriptedAgent[] = [];
 
   constructor(private readonly steps: readonly Step[]) {}
 
   reply(asked: Asked): Promise<ModelReply> {
+    const agent = this.#agents.find(({ prompt }) => asked.opening.includes(prompt));
+    if (agent !== undefined) return agent.model.reply(asked);
     this.requests.push(asked);
     this.asked[asked.turn] = asked;
     const known = this.#replies.get(asked.turn);
@@ -53,7 +64,9 @@ export class ScriptedModel {
 
   async #play(asked: Asked): Promise<ModelReply> {
     const step = this.steps[asked.turn] ?? { say: 'Done.' };
-    return typeof step === 'function' ? step(asked) : step;
+    const reply = typeof step === 'function' ? await step(asked) : step;
+    if ('starts' in reply) this.#agents.push(reply.starts);
+    return reply;
   }
 
   /** What the model read as the result of the call that it made in this turn. */
@@ -62,5 +75,18 @@ export class ScriptedModel {
     if (result === undefined)
       throw new Error(`no result of turn ${turn}: the host asked ${this.asked.length} times`);
     return result.text;
+  }
+}
+
+/** A subagent: the same host asks its model with another conversation, which begins with this prompt. */
+export class ScriptedAgent {
+  readonly model: ScriptedModel;
+
+  /** @param prompt a text that JSON does not change, and that no other conversation begins with */
+  constructor(
+    readonly prompt: string,
+    steps: readonly Step[],
+  ) {
+    this.model = new ScriptedModel(steps);
   }
 }
