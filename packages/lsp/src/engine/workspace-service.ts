@@ -163,7 +163,7 @@ export class WorkspaceService {
       known,
       search,
       importGraph: (language) => graphs.of(language),
-      filesOf: (endings) => [...disk.files(endings).keys()],
+      filesOf: (endings) => [...disk.allFiles(endings).keys()],
       isJudgedByOther: (definition, path) => isJudgedByOther({ registry, search, pool }, definition, path),
       judgesAgain: (judge) => {
         for (const session of pool.active())

@@ -1,6 +1,7 @@
 import type { Log } from '../../support/log.ts';
 import type { FolderWatch } from './folder-watch.ts';
-import type { DiskTree, Folder } from './disk-tree.ts';
+import type { Folder } from './disk-folder.ts';
+import type { DiskTree } from './disk-tree.ts';
 
 /** Scanning fewer files and folders takes a fraction of a millisecond: ADR 0013. */
 const WATCHED_FROM = 200;

@@ -61,13 +61,28 @@ export async function findOtherFiles(
   // A fallback server is not asked about a file that its primary server has answered.
   const fallbacks = await Promise.all(sessions.filter(({ definition }) => isFallback(definition)).map(ask));
   const areStarted = !services.pool.all().some((session) => isMissing(services, session));
-  const parts = [...primaries, ...fallbacks];
+  const parts = [...primaries, ...fallbacks].map((part) => ({
+    ...part,
+    findings: inTrees(services.workspace, question, part.findings),
+  }));
   return {
     parts,
     judged: areShown && areStarted && parts.every((part) => part.judged),
     // A server that still starts has cut nothing short: no file of it was judged.
     isCut: !areShown || parts.some((part) => part.isCut),
   };
+}
+
+/** Of a nested work tree only where it was asked about a file in it. */
+function inTrees<T>(
+  { trees }: Servers['workspace'],
+  { except }: Pick<OtherFilesQuestion, 'except'>,
+  findings: ReadonlyMap<AdmittedPath, T>,
+): ReadonlyMap<AdmittedPath, T> {
+  if (!trees.areWorkedAt) return findings;
+  const around = trees.looker();
+  const asked = new Set([undefined, ...[...except].map(around)]);
+  return new Map([...findings].filter(([path]) => asked.has(around(path))));
 }
 
 /**

@@ -1,0 +1,27 @@
+import type { FilesByName } from './disk-files.ts';
+import type { SentinelPath } from './disk-installed.ts';
+import type { FolderState } from './disk-state.ts';
+
+/** A folder of the tree, as it was when last looked at. */
+export interface Folder {
+  readonly path: string;
+  /** No longer part of the tree. */
+  isGone: boolean;
+  /** Undefined until the folder was listed. */
+  state: FolderState | undefined;
+  readonly files: FilesByName;
+  readonly folders: Map<string, Folder>;
+  /** By name; '' is the folder itself. */
+  readonly sentinels: Map<string, SentinelPath>;
+}
+
+export function emptyFolder(path: string): Folder {
+  return {
+    path,
+    isGone: false,
+    state: undefined,
+    files: new Map(),
+    folders: new Map(),
+    sentinels: new Map(),
+  };
+}
