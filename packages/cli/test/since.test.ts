@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { changedSince } from '../src/check/since.js';
+import { folderOf } from './support/io.js';
 
 it.skipIf(process.platform === 'win32')('git gets no secrets', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'since '));
@@ -29,4 +31,21 @@ it.skipIf(process.platform === 'win32')('git gets no secrets', async () => {
   expect(environment).not.toContain('x5Ecr3t');
   expect(environment).toMatch(/^GREETING=hello$/m);
   expect(environment).toMatch(/^LC_ALL=C$/m);
+});
+
+it('a work tree that was added in the workspace is none of its files', async () => {
+  const root = folderOf({ 'a.ts': '' });
+  const git = (...args: string[]): void => {
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@a.a', ...args], {
+      cwd: root,
+      stdio: 'ignore',
+      env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+    });
+  };
+  git('init');
+  git('commit', '--allow-empty', '-m', 'one');
+  git('worktree', 'add', 'wt/x');
+  writeFileSync(join(root, 'wt/x/b.ts'), '');
+  const changed = await changedSince('HEAD', root, new AbortController().signal);
+  expect(changed.kind === 'changed' && changed.files.map((file) => relative(root, file))).toEqual(['a.ts']);
 });
