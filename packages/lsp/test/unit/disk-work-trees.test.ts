@@ -91,5 +91,14 @@ describe.each(WAYS)('a nested work tree of the same repository, %s', (_, watched
     workspace.write('wt/y/src/b.ts', '// other');
     await index.sweep();
     expect(told).toEqual(['changed .worktrees/x/src/b.ts']);
+    // The folder is another one by now.
+    rmSync(workspace.path('.worktrees/x'), { recursive: true });
+    workspace.write('.gitignore', '');
+    workspace.write('.worktrees/x/c.ts', '');
+    await index.sweep();
+    expect([own(), all()]).toEqual([
+      ['.worktrees/x/c.ts', 'a.ts'],
+      ['.worktrees/x/c.ts', 'a.ts'],
+    ]);
   });
 });

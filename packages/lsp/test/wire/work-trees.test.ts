@@ -74,7 +74,9 @@ test('REQ-BOUNDARY-010: a checker of the project names no finding there, unless 
 });
 
 test('REQ-BOUNDARY-010: nothing is moved between work trees, and no folder that holds one', async () => {
-  await using lab = await open({ servers: { fake: fake('moves-files.ts', { args: ['--files', '--folders'] }) } });
+  await using lab = await open({
+    servers: { fake: fake('moves-files.ts', { args: ['--files', '--folders'] }) },
+  });
   expect(moved(await move(lab, 'a.fake', 'wt/x/b.fake'))).toContain(
     'wt/x/b.fake is in another work tree of the repository',
   );

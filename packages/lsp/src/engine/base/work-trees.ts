@@ -9,6 +9,7 @@ import { isBelow } from '../../support/paths.ts';
  */
 export class WorkTrees {
   readonly #worked = new Set<string>();
+  #changes = 0;
 
   /** @param root of the workspace: real */
   constructor(private readonly root: string) {}
@@ -18,7 +19,18 @@ export class WorkTrees {
     const around = this.looker();
     const found = [...paths].flatMap((path) => around(path) ?? []).filter((tree) => !this.#worked.has(tree));
     for (const tree of found) this.#worked.add(tree);
+    this.#changes += found.length;
     return [...new Set(found)];
+  }
+
+  /** The folder is none of them, or no longer. */
+  forget(folder: string): void {
+    if (this.#worked.delete(folder)) this.#changes++;
+  }
+
+  /** Changes whenever others are worked at than before. */
+  get revision(): number {
+    return this.#changes;
   }
 
   /** A file in one of them is worked at. */
@@ -54,7 +66,7 @@ export class WorkTrees {
 
   /** The same for a folder, which may be one itself. */
   aroundFolder(folder: string): string | undefined {
-    return this.around(join(folder, '.'.repeat(3)));
+    return this.around(join(folder, '*'));
   }
 
   /** Of the files of one answer those that are not in this one; `undefined` is the workspace itself. */

@@ -149,7 +149,7 @@ export class DiskIndex {
     const { trees } = this.options.workspace;
     if (!trees.areWorkedAt) return all;
     return this.#own.byEnding.getOrInsertComputed(
-      [tree, ...endings].join('\0'),
+      [trees.revision, tree, ...endings].join('\0'),
       () => new Map([...all].filter(([path]) => trees.workedAround(path) === tree)),
     );
   }

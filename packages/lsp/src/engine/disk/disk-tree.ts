@@ -306,8 +306,9 @@ export class DiskTree {
     const names = new Set(listed.keys());
     const content = folder === this.#root ? 'walked' : contentKind(names);
     const { trees } = this.options.workspace;
-    const isElsewhere = trees.isNested(folder.path, names) && !trees.isWorkedAt(folder.path);
-    if (content !== 'walked' || isElsewhere) {
+    const isNested = trees.isNested(folder.path, names);
+    if (!isNested) trees.forget(folder.path);
+    if (content !== 'walked' || (isNested && !trees.isWorkedAt(folder.path))) {
       this.#empty(folder, false);
       if (content === 'environment' && !folder.sentinels.has(''))
         folder.sentinels.set('', new InstalledEnvironment(folder.path, this.#isWalked));
@@ -367,6 +368,7 @@ export class DiskTree {
 
   #removeFolder(folder: Folder, gone: boolean): void {
     this.#empty(folder, gone);
+    this.options.workspace.trees.forget(folder.path);
     folder.isGone = true;
     this.#watch?.release(folder);
     this.#folders--;

@@ -4,7 +4,8 @@ import { namesOf } from '../../backend/language-map.ts';
 import { contentKind, folderKind } from '../disk/disk-names.ts';
 import { entriesOf } from '../../support/folders.ts';
 import { inTurns } from '../../support/time-slices.ts';
-import type { Servers } from '../session/pool/servers.ts';
+import type { Workspace } from '../base/workspace.ts';
+import type { DiskIndex } from '../disk/disk-index.ts';
 
 /** The files below a folder that there are to check. */
 export interface FilesBelow {
@@ -12,6 +13,11 @@ export interface FilesBelow {
   named(endings: readonly string[]): readonly string[];
   /** False where there are more folders than the limit. */
   readonly isAll: boolean;
+}
+
+interface Looked {
+  readonly disk: Pick<DiskIndex, 'isWhole' | 'files'>;
+  readonly workspace: Pick<Workspace, 'trees'>;
 }
 
 /**
@@ -26,7 +32,7 @@ const MOST_FOLDERS = 20_000;
  * @param endings all that the caller will ask for
  */
 export async function filesBelow(
-  { disk, workspace: { trees } }: Pick<Servers, 'disk' | 'workspace'>,
+  { disk, workspace: { trees } }: Looked,
   folder: string,
   endings: ReadonlySet<string>,
   most = MOST_FOLDERS,

@@ -55,40 +55,43 @@ const CASES: Case[] = [
 ];
 
 for (const { server, define, links = {}, files, file, broken } of CASES)
-  define(`REQ-BOUNDARY-010: ${server}: copies in a nested work tree are in no list and no rename, and an edit there is judged`, async () => {
-    const copies = Object.entries(files).map(([path, text]) => [`${TREE}/${path}`, text]);
-    await using lab = await openReal({
-      servers: [server],
-      files: { ...files, ...Object.fromEntries(copies) },
-      links,
-      config: { navigationTimeout: 50_000 },
-      root(workspace) {
-        addWorkTree(workspace, TREE);
-        return workspace.root;
-      },
-    });
-    const tools = await Tools.of(lab);
-    const own = occurrences(files, 'target');
-    expect(await tools.places('lsp_find_references', spot({ files }, file, 'target'))).toEqual(own);
-    const judged = await lab.check({ [`${TREE}/${file}`]: broken });
-    expect(Object.keys(found(judged.files))).toEqual([`${TREE}/${file}`]);
-    // The server has files of both by now.
-    expect(await tools.places('lsp_find_references', spot({ files }, file, 'target'))).toEqual(own);
-    const { symbols = [] } = await tools.ask('lsp_workspace_symbols', { query: 'target' });
-    const listed = symbols.map((one) => one.file);
-    expect(listed.filter((one) => one.startsWith(TREE))).toEqual([]);
-    expect(listed).toContain(file);
-    const renamed = outcomeOf(
-      await lab.sidecar.request('lsp/refactor', {
-        kind: 'rename',
-        filePath: file,
-        symbol: 'target',
-        newName: 'other',
-      }),
-    );
-    expect(typeof renamed === 'string' ? renamed : Object.keys(renamed).sort()).toEqual(
-      Object.keys(files)
-        .filter((path) => files[path]?.includes('target'))
-        .sort(),
-    );
-  });
+  define(
+    `REQ-BOUNDARY-010: ${server}: copies in a nested work tree are in no list and no rename, and an edit there is judged`,
+    async () => {
+      const copies = Object.entries(files).map(([path, text]) => [`${TREE}/${path}`, text]);
+      await using lab = await openReal({
+        servers: [server],
+        files: { ...files, ...Object.fromEntries(copies) },
+        links,
+        config: { navigationTimeout: 50_000 },
+        root(workspace) {
+          addWorkTree(workspace, TREE);
+          return workspace.root;
+        },
+      });
+      const tools = await Tools.of(lab);
+      const own = occurrences(files, 'target');
+      expect(await tools.places('lsp_find_references', spot({ files }, file, 'target'))).toEqual(own);
+      const judged = await lab.check({ [`${TREE}/${file}`]: broken });
+      expect(Object.keys(found(judged.files))).toEqual([`${TREE}/${file}`]);
+      // The server has files of both by now.
+      expect(await tools.places('lsp_find_references', spot({ files }, file, 'target'))).toEqual(own);
+      const { symbols = [] } = await tools.ask('lsp_workspace_symbols', { query: 'target' });
+      const listed = symbols.map((one) => one.file);
+      expect(listed.filter((one) => one.startsWith(TREE))).toEqual([]);
+      expect(listed).toContain(file);
+      const renamed = outcomeOf(
+        await lab.sidecar.request('lsp/refactor', {
+          kind: 'rename',
+          filePath: file,
+          symbol: 'target',
+          newName: 'other',
+        }),
+      );
+      expect(typeof renamed === 'string' ? renamed : Object.keys(renamed).sort()).toEqual(
+        Object.keys(files)
+          .filter((path) => files[path]?.includes('target'))
+          .sort(),
+      );
+    },
+  );

@@ -228,12 +228,11 @@ export function withoutWhom({ elsewhere = 0, without = [], unanswered = [], unas
       ', ',
     );
   const ends = without.length === 1 ? escaped`does` : escaped`do`;
+  const are = elsewhere === 1 ? escaped`is` : escaped`are`;
   return [
     ...(elsewhere === 0
       ? []
-      : [
-          escaped`(${elsewhere} more in other work trees of this repository ${elsewhere === 1 ? 'is' : 'are'} not listed)`,
-        ]),
+      : [escaped`(${elsewhere} more in other work trees of this repository ${are} not listed)`]),
     ...(without.length === 0
       ? []
       : [escaped`(without ${listed(without)}, which ${ends} not run in this session)`]),

@@ -146,9 +146,9 @@ export class ServerOthers {
       return { paths: [...first, ...withFindings], unreached: [], complete: true, clear };
     // Changed on disk, so that nothing tells how.
     const moved = [...first, ...own.flatMap((entry) => (changes.namesOf(entry, imports) ? [] : entry.path))];
-    const search = this.options.importGraph(definition).then(
-      (graph) => graph && grouped(graph, changeSet, this.#inTreesOf(latest.keys())),
-    );
+    const search = this.options
+      .importGraph(definition)
+      .then((graph) => graph && grouped(graph, changeSet, this.#inTreesOf(latest.keys())));
     const found = await waitFor(search, deadline.signal);
     if (found.kind === 'gave-up') {
       const more = search.then((of) => (of === undefined ? [] : [...of('likely'), ...of('reachable')]));

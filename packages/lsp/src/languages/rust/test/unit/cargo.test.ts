@@ -116,7 +116,11 @@ test('two workspaces have two target folders; the user may choose another, and o
 });
 
 test('REQ-LIFE-030: a work tree in the repository has a target folder of its own, whatever all of them share', () => {
-  const tree = { 'Cargo.toml': '[workspace]\nmembers = ["a"]\n', 'a/Cargo.toml': '[package]\n', 'a/src/': '' };
+  const tree = {
+    'Cargo.toml': '[workspace]\nmembers = ["a"]\n',
+    'a/Cargo.toml': '[package]\n',
+    'a/src/': '',
+  };
   const copy = Object.fromEntries(Object.entries(tree).map(([path, entry]) => [`wt/x/${path}`, entry]));
   const root = workspace({ 'bin/cargo': program, ...tree, ...copy });
   // Cargo in the second one says then that all is well, with what it has built in the first.
