@@ -99,6 +99,8 @@ export class ServerNavigation {
     if (!isAbout) await documents.catchUp();
     const document = isAbout ? (await documents.synchronise([text]))[0] : undefined;
     asked?.(notified.position);
-    return this.#source.ask(question, question.workspaceWide ? undefined : document, cancel);
+    const answer = await this.#source.ask(question, question.workspaceWide ? undefined : document, cancel);
+    // A search in several steps may have ended between two of them.
+    return cancel.aborted && answer.kind === 'result' ? { kind: 'cancelled' } : answer;
   }
 }
