@@ -7,7 +7,7 @@ const NOTICES_WITHIN = 2000;
 const EVERY = { first: 1000, longest: 5000 } as const;
 
 /** A process at rest takes some processor time, too: less than this part of the time. */
-const AT_REST = 0.1;
+const AT_REST = 0.05;
 
 interface Watched {
   readonly pid: number | undefined;
