@@ -17,7 +17,7 @@ import {
 import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
 import type { Judge, Session } from '../session/session.ts';
 import { isAnsweredByPrimary } from '../question/fallback.ts';
-import { type FoundOthers, type Part, reportOf } from '../question/report.ts';
+import { type FoundOthers, inTreesOf, type Part, reportOf } from '../question/report.ts';
 import { diskText } from '../disk/text-source.ts';
 
 export interface OtherFilesQuestion {
@@ -61,28 +61,15 @@ export async function findOtherFiles(
   // A fallback server is not asked about a file that its primary server has answered.
   const fallbacks = await Promise.all(sessions.filter(({ definition }) => isFallback(definition)).map(ask));
   const areStarted = !services.pool.all().some((session) => isMissing(services, session));
-  const parts = [...primaries, ...fallbacks].map((part) => ({
-    ...part,
-    findings: inTrees(services.workspace, question, part.findings),
-  }));
+  const parts = [...primaries, ...fallbacks].map((part) =>
+    inTreesOf(services.workspace, question.except, part),
+  );
   return {
     parts,
     judged: areShown && areStarted && parts.every((part) => part.judged),
     // A server that still starts has cut nothing short: no file of it was judged.
     isCut: !areShown || parts.some((part) => part.isCut),
   };
-}
-
-/** Of a nested work tree only where it was asked about a file in it. */
-function inTrees<T>(
-  { trees }: Servers['workspace'],
-  { except }: Pick<OtherFilesQuestion, 'except'>,
-  findings: ReadonlyMap<AdmittedPath, T>,
-): ReadonlyMap<AdmittedPath, T> {
-  if (!trees.areWorkedAt) return findings;
-  const around = trees.looker();
-  const asked = new Set([undefined, ...[...except].map(around)]);
-  return new Map([...findings].filter(([path]) => asked.has(around(path))));
 }
 
 /**
