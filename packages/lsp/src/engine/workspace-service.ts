@@ -164,6 +164,7 @@ export class WorkspaceService {
       search,
       importGraph: (language) => graphs.of(language),
       filesOf: (endings) => [...disk.allFiles(endings).keys()],
+      filesIn: (endings, tree) => [...disk.files(endings, tree).keys()],
       isJudgedByOther: (definition, path) => isJudgedByOther({ registry, search, pool }, definition, path),
       judgesAgain: (judge) => {
         for (const session of pool.active())
