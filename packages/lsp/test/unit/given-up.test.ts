@@ -56,7 +56,7 @@ describe('REQ-STATUS-020: a server whose request was given up', () => {
     expect([machine.isWatched, machine.work.problem]).toEqual([false, undefined]);
   });
 
-  test('is said to compute for as long as it does', () => {
+  test('is reported to compute for as long as it does', () => {
     const machine = new Machine();
     machine.work.begin();
     machine.busy = 0.4;
@@ -69,7 +69,7 @@ describe('REQ-STATUS-020: a server whose request was given up', () => {
     expect([machine.isWatched, machine.work.problem]).toEqual([false, undefined]);
   });
 
-  test('may compute for another request, or load: nothing tells which', () => {
+  test('may compute for another request, or load: nothing is reported then', () => {
     const machine = new Machine();
     machine.work.begin();
     machine.busy = 1;
@@ -81,7 +81,7 @@ describe('REQ-STATUS-020: a server whose request was given up', () => {
     expect(machine.work.problem).toBe(SAID);
   });
 
-  test('is no longer looked at once it has ended, or where the system does not tell', () => {
+  test('is no longer looked at once it has ended, or where the system gives no processor time', () => {
     const machine = new Machine();
     machine.busy = 1;
     machine.work.begin();

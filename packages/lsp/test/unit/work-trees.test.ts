@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isNestedWorkTree } from '../../src/support/git-folder.ts';
 import { WorkTrees } from '../../src/engine/base/work-trees.ts';
 import { Workspace } from '../harness/workspace.ts';
+import { testWith } from '../real/needs.ts';
 import { addWorkTree } from '../harness/work-trees.ts';
 
 /** Neither the user's settings nor the machine's count. */
@@ -105,13 +106,16 @@ const CASES: Case[] = [
   },
 ];
 
-describe.skipIf(Bun.which('git') === null)('REQ-BOUNDARY-010: git says which folder is a copy', () => {
-  test.each(CASES)('$title', ({ make, want }) => {
-    using workspace = new Workspace();
-    make(workspace.root);
-    const found = Object.keys(want).map((folder) => [folder, isNestedWorkTree(workspace.path(folder))]);
-    expect(Object.fromEntries(found)).toEqual(want);
-  });
+describe('REQ-BOUNDARY-010: which folders of git are copies', () => {
+  const define = testWith('git');
+  for (const { title, make, want } of CASES)
+    define(title, () => {
+      using workspace = new Workspace();
+      make(workspace.root);
+      const found = Object.keys(want).map((folder) => [folder, isNestedWorkTree(workspace.path(folder))]);
+      expect(Object.fromEntries(found)).toEqual(want);
+      return Promise.resolve();
+    });
 });
 
 test('REQ-BOUNDARY-010: an added workspace of jj is one, beside git or without', () => {

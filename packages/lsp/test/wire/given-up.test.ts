@@ -27,7 +27,7 @@ async function until(agent: Agent, want: string | undefined): Promise<void> {
 }
 
 test.skipIf(!tells)(
-  'REQ-STATUS-020: a server that computes on for a request that was given up is told to stop, and the status says that it does not, until it rests',
+  'REQ-STATUS-020: a server that computes on for a request that was given up gets a cancellation, and the status reports that it goes on, until it rests',
   async () => {
     await using agent = await open();
     // It runs by then, and has only the question to answer.

@@ -80,8 +80,6 @@ for (const { server, define, links = {}, files, file, broken } of CASES)
       expect(Object.keys(found(judged.files))).toEqual([`${TREE}/${file}`]);
       // The server has files of both by now.
       expect(await tools.places('lsp_find_references', spot({ files }, file, 'target'))).toEqual(own);
-      // clangd puts a file into its index after it has answered about it.
-      for (let round = 0; !(await listed()).includes(file) && round < 50; round++) await Bun.sleep(100);
       expect(await listed()).toContain(file);
       expect((await listed()).filter((one) => one.startsWith(TREE))).toEqual([]);
       const renamed = outcomeOf(
