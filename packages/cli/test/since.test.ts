@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, relative } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { changedSince } from '../src/check/since.js';
 import { folderOf } from './support/io.js';
@@ -33,19 +32,23 @@ it.skipIf(process.platform === 'win32')('git gets no secrets', async () => {
   expect(environment).toMatch(/^LC_ALL=C$/m);
 });
 
-it('a work tree that was added in the workspace is none of its files', async () => {
-  const root = folderOf({ 'a.ts': '' });
-  const git = (...args: string[]): void => {
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@a.a', ...args], {
-      cwd: root,
-      stdio: 'ignore',
-      env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+it.skipIf(process.platform === 'win32')(
+  'of folders that git names, a work tree of the repository is another workspace',
+  async () => {
+    const root = folderOf({
+      'a.ts': '',
+      '.git/HEAD': '',
+      '.git/worktrees/x/commondir': '../..',
+      'wt/x/.git': 'gitdir: ../../.git/worktrees/x',
+      'clone/.git/HEAD': '',
     });
-  };
-  git('init');
-  git('commit', '--allow-empty', '-m', 'one');
-  git('worktree', 'add', 'wt/x');
-  writeFileSync(join(root, 'wt/x/b.ts'), '');
-  const changed = await changedSince('HEAD', root, new AbortController().signal);
-  expect(changed.kind === 'changed' && changed.files.map((file) => relative(root, file))).toEqual(['a.ts']);
-});
+    const bin = folderOf({ git: "#!/bin/sh\n[ $1 = diff ] || printf 'a.ts\\0wt/x/\\0clone/\\0'\n" });
+    chmodSync(join(bin, 'git'), 0o755);
+    vi.stubEnv('PATH', [bin, process.env['PATH']].join(delimiter));
+    onTestFinished(() => vi.unstubAllEnvs());
+    expect(await changedSince('HEAD', root, new AbortController().signal)).toEqual({
+      kind: 'changed',
+      files: [join(root, 'a.ts'), join(root, 'clone')],
+    });
+  },
+);
