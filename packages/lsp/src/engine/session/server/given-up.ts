@@ -55,7 +55,8 @@ export class GivenUpWork {
 
   /** A request was cancelled. */
   begin(): void {
-    this.#stop ??= this.clock.later(() => {
+    this.#stop?.();
+    this.#stop = this.clock.later(() => {
       this.#look(EVERY.first);
     }, NOTICES_WITHIN);
   }
