@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { changedSince } from '../src/check/since.js';
+import { folderOf } from './support/io.js';
 
 it.skipIf(process.platform === 'win32')('git gets no secrets', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'since '));
@@ -30,3 +31,24 @@ it.skipIf(process.platform === 'win32')('git gets no secrets', async () => {
   expect(environment).toMatch(/^GREETING=hello$/m);
   expect(environment).toMatch(/^LC_ALL=C$/m);
 });
+
+it.skipIf(process.platform === 'win32')(
+  'of folders that git names, a work tree of the repository is another workspace',
+  async () => {
+    const root = folderOf({
+      'a.ts': '',
+      '.git/HEAD': '',
+      '.git/worktrees/x/commondir': '../..',
+      'wt/x/.git': 'gitdir: ../../.git/worktrees/x',
+      'clone/.git/HEAD': '',
+    });
+    const bin = folderOf({ git: "#!/bin/sh\n[ $1 = diff ] || printf 'a.ts\\0wt/x/\\0clone/\\0'\n" });
+    chmodSync(join(bin, 'git'), 0o755);
+    vi.stubEnv('PATH', [bin, process.env['PATH']].join(delimiter));
+    onTestFinished(() => vi.unstubAllEnvs());
+    expect(await changedSince('HEAD', root, new AbortController().signal)).toEqual({
+      kind: 'changed',
+      files: [join(root, 'a.ts'), join(root, 'clone')],
+    });
+  },
+);

@@ -34,6 +34,28 @@ describe('a folder stands for', () => {
     ));
   it('nothing in node_modules or .git', () =>
     check(['node_modules/a/a.ts', 'x/node_modules/b.ts', '.git/c.ts', '.x/d.ts'], ['.'], ['.x/d.ts']));
+  it('no other work tree of the repository, but submodules and clones', async () => {
+    const files = {
+      '.git/HEAD': '',
+      '.git/worktrees/x/commondir': '../..',
+      '.git/modules/sub/HEAD': '',
+      '.worktrees/x/.git': 'gitdir: ../../.git/worktrees/x',
+      '.worktrees/x/a.ts': '',
+      '.worktrees/x/src/b.ts': '',
+      'clone/.git/HEAD': '',
+      'clone/c.ts': '',
+      'own.ts': '',
+      'sub/.git': 'gitdir: ../.git/modules/sub',
+      'sub/d.ts': '',
+    };
+    const root = folderOf(files);
+    const found = async (cwd: string, path: string): Promise<string[]> =>
+      (await find(cwd, [path])).files.map((file) => relative(cwd, file.path));
+    expect(await found(root, '.')).toEqual(['clone/c.ts', 'own.ts', 'sub/d.ts']);
+    // Whoever names it, or works in it, wants it.
+    expect(await found(root, '.worktrees/x')).toEqual(['.worktrees/x/a.ts', '.worktrees/x/src/b.ts']);
+    expect(await found(join(root, '.worktrees/x'), '.')).toEqual(['a.ts', 'src/b.ts']);
+  });
   it.each<[what: string, files: readonly string[]]>([
     ['an environment of venv', ['.venv/pyvenv.cfg', '.venv/lib/python3.11/site-packages/a.ts']],
     ['one with another name', ['tools/py/pyvenv.cfg', 'tools/py/src/a.ts']],

@@ -203,6 +203,7 @@ export { SEVERITIES } from './lsp/types.js';
 export { numberOf } from './lsp/diagnostics.js';
 export { counted } from './support/counted.js';
 export { withoutSuggestion } from './support/diagnostic-text.js';
+export { isNestedWorkTree, WORK_TREE_MARKS } from './support/git-folder.js';
 export { Gitignore } from './support/gitignore.js';
 export { hostTool } from './tools/write-tools.js';
 export { findNode, nodeExecutable, type NodeFound } from './lsp/find-node.js';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { findProgram, ownEnvironment } from '@vybestack/llxprt-lsp-core';
+import { findProgram, isNestedWorkTree, ownEnvironment } from '@vybestack/llxprt-lsp-core';
 
 /** For the paths of a large branch, bytes. */
 const MOST_OUTPUT = 64 * 1024 * 1024;
@@ -39,7 +39,9 @@ export async function changedSince(revision: string, folder: string, signal: Abo
   );
   if (diff.kind === 'failed') return { kind: 'failed', reason: `--since ${revision}: ${diff.reason}` };
   const names = `${diff.output}${untracked.output}`.split('\0').filter((name) => name !== '');
-  return { kind: 'changed', files: [...new Set(names)].map((name) => resolve(folder, name)) };
+  const paths = [...new Set(names)].map((name) => resolve(folder, name));
+  // Of another repository git names the folder. A work tree of this one is another workspace.
+  return { kind: 'changed', files: paths.filter((path) => !isNestedWorkTree(path)) };
 }
 
 function git(

@@ -1,6 +1,13 @@
+import { existsSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
-import { Gitignore, isWithin, type CheckedProject } from '@vybestack/llxprt-lsp-core';
+import {
+  Gitignore,
+  isNestedWorkTree,
+  isWithin,
+  WORK_TREE_MARKS,
+  type CheckedProject,
+} from '@vybestack/llxprt-lsp-core';
 import { serves } from '../serves.js';
 import { isForeign, liesInForeign } from './foreign-folders.js';
 
@@ -108,9 +115,14 @@ export function filesBelow(
   options: Omit<TargetOptions, 'cwd'>,
   troubles: Trouble[] = [],
 ): AsyncGenerator<string> {
-  const isSkipped = liesInForeign(folder, options.workspaceRoot) ? isUnwanted : isForeign;
+  const isLeft = liesInForeign(folder, options.workspaceRoot) ? isUnwanted : isForeign;
+  const isSkipped = (each: string): boolean => isLeft(each) || isOtherWorkspace(each);
   return walk(folder, Gitignore.above(folder), { ...options, isSkipped }, troubles);
 }
+
+/** A copy of the files around it. Whoever names it wants it: only folders below the named one are skipped. */
+const isOtherWorkspace = (folder: string): boolean =>
+  WORK_TREE_MARKS.some((mark) => existsSync(join(folder, mark))) && isNestedWorkTree(folder);
 
 /** Where a person has named an environment, or a folder in it. */
 const isUnwanted = (folder: string): boolean => ['node_modules', '.git'].includes(basename(folder));

@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import type { ServerFacts } from './definition.ts';
 import type { Search } from './program/search.ts';
 import type { ServerTraits, SourceKind } from './traits.ts';
-import { ancestors, holds, nearest, shown } from './program/files.ts';
+import { ancestors, holds, nearest, shown, treeRoot } from './program/files.ts';
 import { namedProgram, type Absent, type Program } from './program/program.ts';
 import { configuresTool } from './program/pyproject.ts';
 import type { ReadOnce } from './read-once.ts';
@@ -193,8 +193,9 @@ function rootOf(row: WellKnown, folder: string, { workspaceRoot }: Search): stri
   if (only !== undefined) return nearest(folder, workspaceRoot, only);
   const configured = configuredIn(row, folder, workspaceRoot);
   if (configured !== undefined) return configured;
-  if (!outermost) return nearest(folder, workspaceRoot, roots) ?? workspaceRoot;
-  return ancestors(folder, workspaceRoot).findLast((candidate) => holds(candidate, roots)) ?? workspaceRoot;
+  const top = treeRoot(folder, workspaceRoot);
+  if (!outermost) return nearest(folder, top, roots) ?? top;
+  return ancestors(folder, top).findLast((candidate) => holds(candidate, roots)) ?? top;
 }
 
 /** How the user installs it. */

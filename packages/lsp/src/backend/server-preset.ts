@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import type { ServerConfig, ServerProgram } from '../types.ts';
 import type { Launch, ServerLocation, ServerDefinition, ServerFacts } from './definition.ts';
 import type { Search } from './program/search.ts';
-import { nearest } from './program/files.ts';
+import { nearest, treeRoot } from './program/files.ts';
 import { commandProgram, type Absent, type Program } from './program/program.ts';
 import type { ReadOnce } from './read-once.ts';
 import { unreadableSetting } from './program/unreadable.ts';
@@ -190,7 +190,9 @@ function rootOf(
   folder: string,
   { workspaceRoot }: Search,
 ): string {
-  return rootMarkers.length === 0 ? root : (nearest(folder, workspaceRoot, rootMarkers) ?? workspaceRoot);
+  if (rootMarkers.length === 0) return root;
+  const top = treeRoot(folder, workspaceRoot);
+  return nearest(folder, top, rootMarkers) ?? top;
 }
 
 /**

@@ -163,7 +163,8 @@ export class WorkspaceService {
       known,
       search,
       importGraph: (language) => graphs.of(language),
-      filesOf: (endings) => [...disk.files(endings).keys()],
+      filesOf: (endings) => [...disk.allFiles(endings).keys()],
+      filesIn: (endings, tree) => [...disk.files(endings, tree).keys()],
       isJudgedByOther: (definition, path) => isJudgedByOther({ registry, search, pool }, definition, path),
       judgesAgain: (judge) => {
         for (const session of pool.active())

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { isFolder, readBytes, readTextFile, SETTINGS_BYTES, SOURCE_BYTES } from './read-file.js';
+import { nativeRealPath } from './real-path.js';
 
 /** What git keeps beside a work tree. Nothing here runs git, which runs what a repository configures. */
 export interface GitFolder {
@@ -23,6 +24,53 @@ function namedIn(path: string, pattern: RegExp, base: string): string | undefine
   const file = readTextFile(path, SETTINGS_BYTES);
   const named = file.kind === 'text' ? pattern.exec(file.text)?.[1]?.trim() : undefined;
   return named === undefined ? undefined : resolve(base, named);
+}
+
+/** What a folder holds in which a work tree begins. */
+export const WORK_TREE_MARKS: readonly string[] = ['.git', '.jj'];
+
+/**
+ * Whether a work tree begins in this folder that another one of the same repository is around, as after `git
+ * worktree add .worktrees/x` or `jj workspace add`. What it holds are copies of the files around it. A
+ * submodule and another clone have a repository of their own.
+ */
+export function isNestedWorkTree(folder: string): boolean {
+  const own = repositoriesOf(folder);
+  if (own.length === 0) return false;
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    // Beside a bare repository, work trees are the only ones that there are, and no copies.
+    if (!isBare(above) && repositoriesOf(above).some((one) => own.includes(one))) return true;
+    if (dirname(above) === above) return false;
+  }
+}
+
+/** The repositories of the work tree that begins in a folder: real paths. */
+function repositoriesOf(folder: string): string[] {
+  const git = gitFolderOf(folder);
+  const jj = join(folder, '.jj', 'repo');
+  // In an added workspace of jj, it is a file that names the folder.
+  const repo = isFolder(jj) ? jj : namedIn(jj, /^(.+)$/m, dirname(jj));
+  const named = [git && (removedFrom(git) ?? git.common), repo];
+  return named.flatMap((path) => (path === undefined ? [] : (nativeRealPath(path) ?? path)));
+}
+
+/** The repository of a work tree that git no longer knows: `git worktree prune` leaves the tree's files. */
+function removedFrom({ own, common }: GitFolder): string | undefined {
+  const list = dirname(own);
+  return own === common && basename(list) === 'worktrees' ? dirname(list) : undefined;
+}
+
+/** Whether there is a repository, and no work tree. Settings of work trees may have the entry. */
+function isBare(folder: string): boolean {
+  const git = gitFolderOf(folder);
+  return (
+    git !== undefined &&
+    git.own === git.common &&
+    ['config', 'config.worktree'].some((name) => {
+      const config = readTextFile(join(git.own, name), SETTINGS_BYTES);
+      return config.kind === 'text' && /^\s*bare\s*(?:=\s*(?:true|yes|on|1)\s*)?$/im.test(config.text);
+    })
+  );
 }
 
 /** The user's settings of git, the last one counts most. */

@@ -19,7 +19,7 @@ function ignored(workspace: Workspace, files: readonly string[]): { git: string[
   const shown = git(workspace.root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split(
     '\0',
   );
-  const own = new IgnoredFiles(workspace.root);
+  const own = new IgnoredFiles(new Boundary(workspace.root));
   const boundary = new Boundary(workspace.root);
   return {
     git: files.filter((file) => !shown.includes(file)),

@@ -20,6 +20,7 @@ import { dirname, join } from 'node:path';
 import type { CompilerRun, ShadowRun } from '../../src/backend/checker/definition.ts';
 import { ProjectShadow, type ShadowChanges } from '../../src/backend/shadow/project-shadow.ts';
 import { stampsBelow, Workspace, type Tree } from '../harness/workspace.ts';
+import { addWorkTree } from '../harness/work-trees.ts';
 
 const MIB = 2 ** 20;
 const NEVER = new AbortController().signal;
@@ -101,6 +102,20 @@ test('a copy has what the proposal changes, and the next one has it no more', as
   expect(copies()).toEqual({ '.env': 'hidden', 'a.rs': 'a', 'sub/b.rs': 'B' });
   expect(existsSync(copyOf('new'))).toBe(false);
   expect(stampsBelow(workspace.root)).toEqual(before);
+});
+
+test('another work tree of the repository is no part of the project, a submodule is', async () => {
+  open({
+    'a.rs': 'a',
+    '.git/HEAD': '',
+    '.git/modules/sub/HEAD': '',
+    'sub/.git': 'gitdir: ../.git/modules/sub',
+    'sub/b.rs': 'b',
+  });
+  addWorkTree(workspace, 'wt/x');
+  workspace.write('wt/x/a.rs', 'copy');
+  await update();
+  expect(copies()).toEqual({ 'a.rs': 'a', 'sub/b.rs': 'b' });
 });
 
 test('only what differs is copied again, and a folder that is gone is gone', async () => {

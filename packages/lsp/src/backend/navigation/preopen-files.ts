@@ -62,16 +62,16 @@ export class PreopenFilesSource implements NavigationSource {
     if (question.method !== DEFINITION || reply.kind !== 'result') return reply;
     // The answer may be a declaration. The definition is most likely in the file with the same stem
     // as the declaration's: core.h, core.cpp.
-    const namesakes = this.#namesakesOf(reply.result);
+    const namesakes = this.#namesakesOf(reply.result, document);
     if (namesakes.length === 0) return reply;
     await this.#show(namesakes, document, signal);
     return this.inner.ask(question, document, signal);
   }
 
   /** Unseen files with the same stem as the files of the locations. */
-  #namesakesOf(locations: unknown): AdmittedPath[] {
+  #namesakesOf(locations: unknown, document: OpenDocument | undefined): AdmittedPath[] {
     const stems = new Set([...readLocations(locations)].flatMap(({ uri }) => toPath(uri) ?? []).map(stemOf));
-    return this.view.files().filter((path) => stems.has(stemOf(path)) && !this.#hasSeen(path));
+    return this.view.files(document?.path).filter((path) => stems.has(stemOf(path)) && !this.#hasSeen(path));
   }
 
   /** One call at a time: each needs room for the files it opens. */
@@ -106,8 +106,9 @@ export class PreopenFilesSource implements NavigationSource {
   async #concerned(question: Question, document: OpenDocument | undefined): Promise<readonly AdmittedPath[]> {
     const name = nameIn(question, document);
     const graph = name === undefined ? undefined : await this.view.importGraph();
-    if (name === undefined || graph === undefined) return this.view.files();
-    return [...graph.paths].filter(graph.containsIdentifier([name]));
+    if (name === undefined || graph === undefined) return this.view.files(document?.path);
+    const named = [...graph.paths].filter(graph.containsIdentifier([name]));
+    return document === undefined ? named : this.view.beside(document.path, named);
   }
 
   #hasSeen(path: AdmittedPath): boolean {

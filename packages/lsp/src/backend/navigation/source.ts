@@ -59,9 +59,12 @@ export interface NavigationSource {
 export interface WorkspaceView {
   /**
    * The files of the server's languages below the workspace root, without ignored ones, as last
-   * seen on disk. In no particular order.
+   * seen on disk. In no particular order. Of nested work trees only the one that `around` is in, or,
+   * without it, the server's root.
    */
-  files(): readonly AdmittedPath[];
+  files(around?: AdmittedPath): readonly AdmittedPath[];
+  /** Those of these files that are in the same work tree as `around`. */
+  beside(around: AdmittedPath, paths: readonly AdmittedPath[]): readonly AdmittedPath[];
   /**
    * The import graph of these files, with the words that each contains. Undefined where it is not
    * known.

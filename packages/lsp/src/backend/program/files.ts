@@ -1,5 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { isNestedWorkTree, WORK_TREE_MARKS } from '../../support/git-folder.ts';
 import { isBelow } from '../../support/paths.ts';
 import { readTextFile, statOf } from '../../support/read-file.ts';
 
@@ -18,6 +19,17 @@ export function ancestors(folder: string, workspaceRoot: string): string[] {
     current = parent;
   }
   return chain;
+}
+
+/**
+ * Where a project of this folder is not looked for any further up: the nested work tree that it is in, or the
+ * workspace. Around that tree is another copy of it. What is installed is looked for there, too.
+ */
+export function treeRoot(folder: string, workspaceRoot: string): string {
+  const tree = ancestors(folder, workspaceRoot).find(
+    (each) => each !== workspaceRoot && holds(each, WORK_TREE_MARKS) && isNestedWorkTree(each),
+  );
+  return tree ?? workspaceRoot;
 }
 
 /** The nearest folder from `folder` up to `workspaceRoot` that holds one of `names`. */

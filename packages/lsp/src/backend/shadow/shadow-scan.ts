@@ -2,6 +2,7 @@ import type { BigIntStats, Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { NODE_MODULES } from '../../support/folders.ts';
+import { isNestedWorkTree, WORK_TREE_MARKS } from '../../support/git-folder.ts';
 import { isBelow } from '../../support/paths.ts';
 
 /** The originals of a shadow workspace. Paths are absolute; folders are real. */
@@ -91,6 +92,8 @@ export class ShadowScan {
     const names = new Set(entries.map(({ name }) => name));
     const isWhole = this.rules.folders === 'all';
     if (this.#isOver() || (names.has(CACHE_TAG) && !isWhole)) return;
+    const isTree = WORK_TREE_MARKS.some((mark) => names.has(mark));
+    if (isTree && !isWhole && !this.#roots.has(folder) && isNestedWorkTree(folder)) return;
     const folders: string[] = [];
     await Promise.all(
       entries.map(async (entry) => {

@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path';
 import { type AdmittedPath, diskStamp, isBelow } from '../../support/paths.ts';
+import { WorkTrees } from './work-trees.ts';
 
 export type Admission =
   | { readonly kind: 'admitted'; readonly path: AdmittedPath; readonly relative: string }
@@ -25,11 +26,13 @@ export type Named = AdmittedPath | 'gone' | undefined;
 export class Workspace {
   /** Absolute, real. */
   readonly root: string;
+  readonly trees: WorkTrees;
 
   /** Throws if there is no such folder. */
   constructor(root: string) {
     this.root = realpathSync(root);
     this.#namedRoot = resolve(root);
+    this.trees = new WorkTrees(this.root);
   }
 
   readonly #namedRoot: string;
@@ -101,6 +104,17 @@ export class Workspace {
    */
   walked(path: string): AdmittedPath {
     return path as AdmittedPath;
+  }
+
+  /** The nested work tree that holds this file; undefined for a file of the workspace itself. */
+  treeOf(filePath: string): string | undefined {
+    const admission = this.look(filePath);
+    return admission.kind === 'admitted' ? this.trees.around(admission.path) : undefined;
+  }
+
+  /** Of the files of one answer those that are in another work tree than this file. */
+  besideTreeOf(filePath: string): (path: AdmittedPath) => boolean {
+    return this.trees.beside(this.treeOf(filePath));
   }
 
   /** A folder at or below the root, for display; `.` is the root itself. */

@@ -2,6 +2,7 @@ import type { FilesByName } from './disk-files.ts';
 import type { SentinelPath } from './disk-installed.ts';
 import type { FolderState } from './disk-state.ts';
 
+/** A folder of the tree, as it was when last looked at. */
 export interface Folder {
   readonly path: string;
   /** No longer part of the tree. */

@@ -142,8 +142,20 @@ export class DiskIndex {
    * ignores. Returns the same object until one of them has changed.
    *
    * @param endings lower case, as in a registry entry: `.ts`, `makefile`
+   * @param tree those of another work tree, which somebody works at; see {@link WorkTrees}
    */
-  files(endings: readonly string[]): ReadonlyMap<AdmittedPath, DiskStamp> {
+  files(endings: readonly string[], tree?: string): ReadonlyMap<AdmittedPath, DiskStamp> {
+    const all = this.allFiles(endings);
+    const { trees } = this.options.workspace;
+    if (!trees.areWorkedAt) return all;
+    return this.#own.byEnding.getOrInsertComputed(
+      [trees.revision, tree, ...endings].join('\0'),
+      () => new Map([...all].filter(([path]) => trees.workedAround(path) === tree)),
+    );
+  }
+
+  /** The same, also of the other work trees that somebody works at. */
+  allFiles(endings: readonly string[]): ReadonlyMap<AdmittedPath, DiskStamp> {
     return this.#list(endings, false);
   }
 

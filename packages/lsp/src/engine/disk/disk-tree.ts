@@ -3,12 +3,12 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import { type AdmittedPath, isBelow } from '../../support/paths.ts';
 import { DiskFiles, type FileMoved, changeOf } from './disk-files.ts';
+import { emptyFolder, type Folder } from './disk-folder.ts';
 import { InstalledEnvironment, InstalledModules, type SentinelPath } from './disk-installed.ts';
 import { LinkNames } from './link-names.ts';
 import { LinkedFolder } from './disk-linked.ts';
 import { contentKind, folderKind, type WatchFilter } from './disk-names.ts';
 import { entriesOf } from '../../support/folders.ts';
-import { emptyFolder, type Folder } from './disk-folder.ts';
 import { type FileState, folderState, isSameFolder, lookAt } from './disk-state.ts';
 import type { FolderWatch, Touch } from './folder-watch.ts';
 import { IgnoredFiles } from './ignored-files.ts';
@@ -56,7 +56,7 @@ export class DiskTree {
     this.links = new LinkNames(options.workspace);
     this.#root = emptyFolder(options.workspace.root);
     this.#left = new LeftFolders(options.workspace.root);
-    this.#ignored = new IgnoredFiles(options.workspace.root);
+    this.#ignored = new IgnoredFiles(options.workspace);
     const moved: FileMoved = (change, path, state, was) => {
       this.#ignored.moved(path);
       options.moved(change, path, state, was);
@@ -140,16 +140,18 @@ export class DiskTree {
   }
 
   /**
-   * The folders that lead to these files are walked first, and whatever their size. Returns those that were
-   * left out, and that the next sweep walks.
+   * The folders that lead to these files are walked first, and whatever their size; other work trees are
+   * walked, too. Returns those that were left out, and that the next sweep walks.
    */
   need(paths: readonly string[]): string[] {
     const found = this.#left.need(paths);
-    for (const folder of found) {
-      const above = this.#folderAt(dirname(folder));
-      if (above !== undefined) above.state = undefined;
+    const trees = this.options.workspace.trees.work(paths);
+    for (const folder of [...found.map(dirname), ...trees]) {
+      const known = this.#folderAt(folder);
+      if (known !== undefined) known.state = undefined;
     }
-    return found;
+    if (trees.length > 0) this.#ignored.forget();
+    return [...found, ...trees];
   }
 
   /**
@@ -300,8 +302,12 @@ export class DiskTree {
 
   #list(folder: Folder): void {
     const listed = new Map(entriesOf(folder.path).map((entry) => [entry.name, entry]));
-    const content = folder === this.#root ? 'walked' : contentKind(new Set(listed.keys()));
-    if (content !== 'walked') {
+    const names = new Set(listed.keys());
+    const content = folder === this.#root ? 'walked' : contentKind(names);
+    const { trees } = this.options.workspace;
+    const isNested = trees.isNested(folder.path, names);
+    if (!isNested) trees.forget(folder.path);
+    if (content !== 'walked' || (isNested && !trees.isWorkedAt(folder.path))) {
       this.#empty(folder, false);
       if (content === 'environment' && !folder.sentinels.has(''))
         folder.sentinels.set('', new InstalledEnvironment(folder.path, this.#isWalked));
@@ -356,14 +362,16 @@ export class DiskTree {
     const { kind } = lookAt(path);
     if (kind === 'nothing' || (kind === 'file' && !this.options.watchFilter(name))) return undefined;
     if (kind === 'folder' && folderKind(name) !== 'folder') return folderKind(name);
-    const target = this.options.workspace.admit(path);
-    if (target.kind === 'refused') return undefined;
+    const { workspace } = this.options;
+    const target = workspace.admit(path);
+    if (target.kind === 'refused' || workspace.trees.isElsewhere(target.path)) return undefined;
     if (kind === 'file') return 'link';
     return isBelow(path, target.path) ? undefined : 'linked-folder';
   }
 
   #removeFolder(folder: Folder, gone: boolean): void {
     this.#empty(folder, gone);
+    this.options.workspace.trees.forget(folder.path);
     folder.isGone = true;
     this.#watch?.release(folder);
     this.#folders--;

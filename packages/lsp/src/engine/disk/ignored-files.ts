@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { filesInIndex } from '../../support/git-folder.ts';
 import { GITIGNORE, Gitignore, type WorkTree } from '../../support/gitignore.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp, isBelow, sameStamp } from '../../support/paths.ts';
+import type { Workspace } from '../base/workspace.ts';
 
 interface Folder {
   readonly rules: Gitignore;
@@ -21,8 +22,7 @@ export class IgnoredFiles {
   readonly #edited = new Set<string>();
   #isStale = false;
 
-  /** @param root of the workspace, absolute, real */
-  constructor(private readonly root: string) {}
+  constructor(private readonly workspace: Pick<Workspace, 'root' | 'trees'>) {}
 
   has(path: AdmittedPath): boolean {
     if (this.#edited.has(path) || !this.#isNamed(path)) return false;
@@ -39,6 +39,11 @@ export class IgnoredFiles {
     if (this.#edited.has(path)) return false;
     this.#edited.add(path);
     return true;
+  }
+
+  /** Other folders count than before. */
+  forget(): void {
+    this.#isStale = true;
   }
 
   /** A file came, went or changed. */
@@ -63,10 +68,13 @@ export class IgnoredFiles {
 
   #folder(folder: string): Folder {
     return this.#folders.getOrInsertComputed(folder, () => {
-      if (!isBelow(folder, this.root)) {
-        this.#reads(join(this.root, '.git', 'HEAD'));
-        return this.#noted({ rules: Gitignore.above(this.root), isIgnored: false });
+      const { root, trees } = this.workspace;
+      if (!isBelow(folder, root)) {
+        this.#reads(join(root, '.git', 'HEAD'));
+        return this.#noted({ rules: Gitignore.above(root), isIgnored: false });
       }
+      // Whoever works in another work tree is no concern of the rules around it.
+      if (trees.isWorkedAt(folder)) return this.#noted({ rules: Gitignore.above(folder), isIgnored: false });
       const above = this.#folder(dirname(folder));
       if (above.isIgnored || above.rules.ignores(folder, true))
         return { rules: above.rules, isIgnored: true };
@@ -85,7 +93,7 @@ export class IgnoredFiles {
 
   #heldIn({ root, git }: WorkTree): ReadonlySet<string> {
     return this.#held.getOrInsertComputed(root, () => {
-      const isWanted = (path: string): boolean => isBelow(path, this.root) && this.#isNamed(path);
+      const isWanted = (path: string): boolean => isBelow(path, this.workspace.root) && this.#isNamed(path);
       const held = filesInIndex(git, (path) => isWanted(join(root, path)));
       return new Set([...(held ?? [])].map((path) => join(root, path)));
     });

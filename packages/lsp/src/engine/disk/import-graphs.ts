@@ -35,7 +35,7 @@ export class ImportGraphs {
     const embedded = own.flatMap((definition) => this.registry.embeddedIn(definition) ?? []);
     const endings = [...new Set([...own, ...embedded])].flatMap(({ extensions }) => extensions);
     const graph = this.#graphs.getOrInsertComputed(language, () => new ImportGraph(this.root, language));
-    await graph.update(this.disk.files(endings), this.disk.ignoredFiles(endings));
+    await graph.update(this.disk.allFiles(endings), this.disk.ignoredFiles(endings));
     return graph;
   }
 
@@ -47,7 +47,7 @@ export class ImportGraphs {
     const graph = imports && this.#graphs.get(imports);
     const isInProject = (folder: string): boolean =>
       manifests === undefined ||
-      [...this.disk.files(manifests.names).keys()].some((manifest) => isBelow(folder, dirname(manifest)));
+      [...this.disk.allFiles(manifests.names).keys()].some((manifest) => isBelow(folder, dirname(manifest)));
     return this.disk.lacks(
       root,
       (folder, isIgnored) => graph?.mayHoldBelow(folder) ?? (!isIgnored && isInProject(folder)),

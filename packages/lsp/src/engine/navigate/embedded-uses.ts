@@ -56,10 +56,12 @@ export async function embeddedUses(
   const embedders = asked.flatMap(({ session }) => services.registry.embeddersOf(session.definition.id));
   if (embedders.length === 0 || (await waitFor(services.disk.walked, cancel)).kind === 'gave-up')
     return found(NO_USES);
+  const [text] = asked.flatMap((one) => one.text ?? []);
+  const tree = text && services.workspace.trees.around(text.path);
   const bySession = new Map<Session, Occurrence[]>();
   const unsearched = new Map<string, Unsearched>();
   for (const definition of embedders) {
-    for (const occurrence of occurrences(services, definition, name, [])) {
+    for (const occurrence of occurrences(services, definition, name, [], tree)) {
       const server = resolveServers(services, occurrence.path).found.find(
         (one) => one.definition === definition,
       );

@@ -50,7 +50,12 @@ export interface Listing<T> {
   readonly items: readonly T[];
   /** How many results were outside the workspace. They are left out. */
   readonly outside: number;
-  /** Of those, the packages that they are in, as far as they are known; a few. */
+  /**
+   * How many were in other work trees of the repository than what was asked about: copies, which are left
+   * out. Absent if there are none.
+   */
+  readonly elsewhere?: number;
+  /** Of those outside, the packages that they are in, as far as they are known; a few. */
   readonly installed?: readonly string[];
   /**
    * Ids of servers that have ended before, and so could not be asked for more. Absent if there are

@@ -8,6 +8,8 @@ export interface ListingRules<Raw, Item> {
   readonly most: number;
   /** See {@link Listing.without}. */
   readonly without: readonly string[];
+  /** Files of another work tree of the repository; see {@link Listing.elsewhere}. */
+  isElsewhere?(path: AdmittedPath): boolean;
   /** Files whose items are not listed. */
   excludes?(path: AdmittedPath): boolean;
   /** @param pathOf the path of another document; undefined if the workspace does not hold it */
@@ -33,6 +35,7 @@ export function listOf<Raw extends { readonly uri: string }, Item>(
 ): Found<Listing<Item>> {
   const items = new Bounded<Item>(rules.most, (item) => rules.keyOf(item));
   const outside = new Bounded<Raw>(rules.most, (raw) => JSON.stringify(raw));
+  const elsewhere = new Bounded<Raw>(rules.most, (raw) => JSON.stringify(raw));
   const named = workspace.names();
   const known = new Map<string, Named>();
   const look = (uri: string): Named =>
@@ -50,6 +53,7 @@ export function listOf<Raw extends { readonly uri: string }, Item>(
       // Quirk(clangd): it remembers what it read in a file that has been deleted since.
       if (path === 'gone') continue;
       if (path === undefined) outside.add(raw);
+      else if (rules.isElsewhere?.(path) === true) elsewhere.add(raw);
       else if (rules.excludes?.(path) === true) continue;
       else if (!items.add(rules.make(raw, path, pathOf)))
         return failed('too-many', `there are more than ${rules.most} results, too many to list`);
@@ -63,6 +67,7 @@ export function listOf<Raw extends { readonly uri: string }, Item>(
     ...(described.length > 0 && { installed: [...new Set(described)] }),
     items: items.values().sort((a, b) => rules.compare(a, b)),
     outside: outside.values().length,
+    ...(elsewhere.values().length > 0 && { elsewhere: elsewhere.values().length }),
     ...(rules.without.length > 0 && { without: rules.without }),
   });
 }

@@ -137,7 +137,10 @@ export class Navigator {
     ms: number,
     cancel: AbortSignal,
   ): Promise<Found<QueryResults<ServerRenaming>>> {
-    const context = { root: this.root, placesOf: (locations: unknown) => this.placesOf(locations) };
+    const { workspace } = this.services;
+    const isElsewhere = workspace.besideTreeOf(at.filePath);
+    const placesOf = (locations: unknown) => this.placesOf(locations, isElsewhere);
+    const context = { workspace, placesOf, isElsewhere };
     return this.#queries.about(
       at,
       (ask, session, position = at.position) => askRenaming(ask, session, position, names, context),
@@ -165,9 +168,13 @@ export class Navigator {
    * The locations of one answer, as far as they are in the workspace, each once; undefined where
    * they are too many.
    */
-  placesOf(locations: unknown): readonly Place[] | undefined {
+  placesOf(
+    locations: unknown,
+    isElsewhere: (path: AdmittedPath) => boolean = () => false,
+  ): readonly Place[] | undefined {
     const listing = listOf<UriRange, Place>(this.services.workspace, [readLocations(locations)], {
       without: [],
+      isElsewhere,
       most: MOST,
       make: ({ range }, path): Place => ({ path, range }),
       keyOf: placeKey,
@@ -239,6 +246,7 @@ export class Navigator {
       {
         without,
         most: MOST,
+        isElsewhere: this.services.workspace.trees.beside(undefined),
         // A file may be open in a server, for an earlier question, that git ignores by now.
         excludes: (path) => !this.services.graphs.mayHold(path),
         make: ({ name, kind, range, containerName }, path): WorkspaceSymbol => ({
@@ -324,7 +332,10 @@ export class Navigator {
       make: ({ range }, path): Place => ({ path, range }),
       keyOf: placeKey,
       compare: comparePlaces,
-      ...(question(at.position).scope === 'file' && { describe: described }),
+      // What a symbol is declared by is where it is, and nowhere else.
+      ...(question(at.position).scope === 'workspace'
+        ? { isElsewhere: this.services.workspace.besideTreeOf(at.filePath) }
+        : { describe: described }),
     });
   }
 
@@ -352,6 +363,7 @@ export class Navigator {
       {
         without,
         most: MOST,
+        ...(direction === 'incoming' && { isElsewhere: this.services.workspace.besideTreeOf(at.filePath) }),
         make: ({ item: { name, kind, range, selectionRange }, callerUri, sites }, path, pathOf): Call => {
           const caller = pathOf(callerUri);
           return {

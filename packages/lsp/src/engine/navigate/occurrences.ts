@@ -27,14 +27,19 @@ export function isSearchedWhole(
   return disk.isWhole && disk.files(extensions).size <= MOST_FILES;
 }
 
-/** In all files of the language, as they would be; in the order of their paths. */
+/**
+ * In all files of the language, as they would be; in the order of their paths.
+ *
+ * @param tree of this nested work tree, not of the workspace itself
+ */
 export function occurrences(
   { disk }: Pick<Servers, 'disk'>,
   { extensions }: Pick<ServerDefinition, 'extensions'>,
   name: string,
   files: readonly ChangedFile[],
+  tree?: string,
 ): Generator<Occurrence> {
-  const paths = [...new Set([...files.map(({ path }) => path), ...disk.files(extensions).keys()])];
+  const paths = [...new Set([...files.map(({ path }) => path), ...disk.files(extensions, tree).keys()])];
   return linesWith([name], wordIn(name, 'gu'), paths, files);
 }
 

@@ -8,6 +8,7 @@ import { type ReadEdit, readWorkspaceEdit } from '../../backend/fixes/workspace-
 import { clip, oneLine } from '../../support/escaped.ts';
 import type { Ask, QueryOutcome } from './query-all.ts';
 import type { Judge } from '../session/session.ts';
+import type { Workspace } from '../base/workspace.ts';
 
 /** What one server says about a new name. */
 export type ServerRenaming =
@@ -25,8 +26,10 @@ export interface NewName {
 }
 
 export interface RenamingContext {
-  readonly root: string;
+  readonly workspace: Workspace;
   readonly placesOf: (locations: unknown) => readonly Place[] | undefined;
+  /** The file is a copy, in another work tree of the repository. */
+  readonly isElsewhere: (path: AdmittedPath) => boolean;
 }
 
 /** The longest reason of a server that is passed on, UTF-16 code units. */
@@ -42,7 +45,7 @@ export async function askRenaming(
   session: Judge,
   position: Position,
   { oldName, newName }: NewName,
-  { root, placesOf }: RenamingContext,
+  { workspace, placesOf, isElsewhere }: RenamingContext,
 ): Promise<QueryOutcome<ServerRenaming>> {
   const refused = (reason: string): QueryOutcome<ServerRenaming> => ({
     kind: 'result',
@@ -52,7 +55,7 @@ export async function askRenaming(
     kind: 'result',
     result: { kind: 'edits', session, edit, references },
   });
-  const why = (message: string): string => clip(oneLine(withoutPlaces(message, root)), MAX_REASON);
+  const why = (message: string): string => clip(oneLine(withoutPlaces(message, workspace.root)), MAX_REASON);
   const found = await ask(questions.references(position, true));
   if (found.kind !== 'result') return found;
   const references = placesOf(found.result);
@@ -64,7 +67,12 @@ export async function askRenaming(
   const renamed = await ask(questions.rename(position, newName));
   if (renamed.kind === 'error') return refused(why(renamed.error.message));
   if (renamed.kind !== 'result') return renamed;
-  const edit = readWorkspaceEdit(renamed.result);
+  const all = readWorkspaceEdit(renamed.result);
+  const own = ({ path }: { readonly path: string }): boolean => {
+    const admission = workspace.look(path);
+    return admission.kind === 'refused' || !isElsewhere(admission.path);
+  };
+  const edit = all.kind === 'refused' ? all : { ...all, files: all.files.filter(own) };
   const complete = session.definition.completeRename;
   if (complete === undefined || edit.kind === 'refused') return edits(edit, references);
   const completed = await complete({
@@ -77,7 +85,7 @@ export async function askRenaming(
       const text = await documentOnDisk(session.definition, path);
       const reply = text && (await ask(questions.rename(range.start, newName), text));
       const more = reply?.kind === 'result' ? readWorkspaceEdit(reply.result) : undefined;
-      return more?.kind === 'edits' ? more.files : [];
+      return more?.kind === 'edits' ? more.files.filter(own) : [];
     },
   });
   return edits({ kind: 'edits', files: completed.files }, completed.references);

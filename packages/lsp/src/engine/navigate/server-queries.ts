@@ -62,6 +62,7 @@ export class ServerQueries {
     const admission = admit(this.services.workspace, filePath);
     if (admission.kind === 'failed') return admission;
     const path = admission.value;
+    this.services.disk.need([path]);
     const source = this.texts.of(path);
     if (source.kind === 'refused')
       return failed(

@@ -46,13 +46,21 @@ export class WorkspaceServers {
     return registry
       .all()
       .flatMap((definition) =>
-        isAsked(definition) && !registry.isDisabled(definition.id) ? this.of(definition) : [],
+        isAsked(definition) && !registry.isDisabled(definition.id)
+          ? this.#known(definition, this.services.disk.files(definition.extensions))
+          : [],
       );
   }
 
-  /** The processes of one server, by their roots. */
+  /** The processes of one server, by their roots; also those of other work trees that are worked at. */
   of(definition: ServerDefinition): readonly WorkspaceServer[] {
-    const files = this.services.disk.files(definition.extensions);
+    return this.#known(definition, this.services.disk.allFiles(definition.extensions));
+  }
+
+  #known(
+    definition: ServerDefinition,
+    files: ReadonlyMap<AdmittedPath, DiskStamp>,
+  ): readonly WorkspaceServer[] {
     const known = this.#found.getOrInsertComputed(files, () => new Map());
     return known.getOrInsertComputed(definition, () => this.#look(definition, files));
   }

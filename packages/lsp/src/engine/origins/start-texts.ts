@@ -25,7 +25,7 @@ export class StartTexts {
     this.#endings.add(key);
     await disk.walked;
     const timeSlices = new TimeSlices();
-    for (const path of disk.files(endings).keys()) {
+    for (const path of disk.allFiles(endings).keys()) {
       if (timeSlices.due) await timeSlices.pause();
       if (this.#texts.has(path) || this.#size > MOST) continue;
       const seen = disk.lastSeen(path);

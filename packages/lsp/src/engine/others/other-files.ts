@@ -17,7 +17,7 @@ import {
 import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
 import type { Judge, Session } from '../session/session.ts';
 import { isAnsweredByPrimary } from '../question/fallback.ts';
-import { type FoundOthers, type Part, reportOf } from '../question/report.ts';
+import { type FoundOthers, inTreesOf, type Part, reportOf } from '../question/report.ts';
 import { diskText } from '../disk/text-source.ts';
 
 export interface OtherFilesQuestion {
@@ -61,7 +61,9 @@ export async function findOtherFiles(
   // A fallback server is not asked about a file that its primary server has answered.
   const fallbacks = await Promise.all(sessions.filter(({ definition }) => isFallback(definition)).map(ask));
   const areStarted = !services.pool.all().some((session) => isMissing(services, session));
-  const parts = [...primaries, ...fallbacks];
+  const parts = [...primaries, ...fallbacks].map((part) =>
+    inTreesOf(services.workspace, question.except, part),
+  );
   return {
     parts,
     judged: areShown && areStarted && parts.every((part) => part.judged),

@@ -53,7 +53,7 @@ export async function chooseProjects(
     if (place.kind === 'refused') refused[place.name] = place.reason;
     else if (place.kind === 'file') ofFile(checkers, place.path, chosen);
     else {
-      const files = await filesBelow(parts.disk, place.path, endings);
+      const files = await filesBelow(parts, place.path, endings);
       if (!files.isAll) refused[parts.workspace.folder(place.path)] = TOO_LARGE;
       ofFolder(checkers, place.path, files, chosen);
     }

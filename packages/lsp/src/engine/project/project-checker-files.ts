@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { isBelow } from '../../support/paths.ts';
 import { namesOf } from '../../backend/language-map.ts';
-import type { DiskIndex } from '../disk/disk-index.ts';
 import { contentKind, folderKind } from '../disk/disk-names.ts';
 import { entriesOf } from '../../support/folders.ts';
 import { inTurns } from '../../support/time-slices.ts';
+import type { Workspace } from '../base/workspace.ts';
+import type { DiskIndex } from '../disk/disk-index.ts';
 
 /** The files below a folder that there are to check. */
 export interface FilesBelow {
@@ -12,6 +13,11 @@ export interface FilesBelow {
   named(endings: readonly string[]): readonly string[];
   /** False where there are more folders than the limit. */
   readonly isAll: boolean;
+}
+
+interface Looked {
+  readonly disk: Pick<DiskIndex, 'isWhole' | 'files'>;
+  readonly workspace: Pick<Workspace, 'trees'>;
 }
 
 /**
@@ -26,12 +32,12 @@ const MOST_FOLDERS = 20_000;
  * @param endings all that the caller will ask for
  */
 export async function filesBelow(
-  disk: Pick<DiskIndex, 'isWhole' | 'files'>,
+  { disk, workspace: { trees } }: Looked,
   folder: string,
   endings: ReadonlySet<string>,
   most = MOST_FOLDERS,
 ): Promise<FilesBelow> {
-  if (disk.isWhole)
+  if (disk.isWhole && trees.aroundFolder(folder) === undefined)
     return {
       named: (wanted) => [...disk.files(wanted).keys()].filter((path) => isBelow(path, folder)),
       isAll: true,
@@ -43,7 +49,8 @@ export async function filesBelow(
     for (const [at, current] of folders.entries()) {
       yield;
       const entries = entriesOf(current);
-      if (at > 0 && contentKind(new Set(entries.map(({ name }) => name))) !== 'walked') continue;
+      const names = new Set(entries.map(({ name }) => name));
+      if (at > 0 && (contentKind(names) !== 'walked' || trees.isNested(current, names))) continue;
       for (const entry of entries) {
         const path = join(current, entry.name);
         if (entry.isFile()) note(path);

@@ -24,6 +24,7 @@ export function findingsOfProject(
   { findings, excludes }: Pick<BatchFindings, 'findings' | 'excludes'>,
 ): CheckerFindings {
   const files = new Map<AdmittedPath, readonly Diagnostic[]>();
+  const isElsewhere = besideTreesOf(workspace, project);
   let incompleteReason: string | undefined;
   for (const [named, found] of Map.groupBy(findings, ({ path }) => path)) {
     const admission = workspace.admit(named);
@@ -31,6 +32,8 @@ export function findingsOfProject(
     if (admission.kind === 'refused') {
       if (error !== undefined)
         incompleteReason ??= `an error in a file ${admission.reason}: ${error.message}`;
+    } else if (isElsewhere(admission.path)) {
+      continue;
     } else if (isAskedAbout(project, admission.path)) {
       const diagnostics = found.map(({ path: _, ...rest }): Diagnostic => ({
         file: admission.relative,
@@ -45,6 +48,14 @@ export function findingsOfProject(
   const passedOver = excludes && askedFiles(project).find((path) => !files.has(path) && excludes(path));
   if (passedOver !== undefined) incompleteReason ??= `${workspace.folder(passedOver)} is none of its files`;
   return { files, reason: incompleteReason };
+}
+
+/** Nested work trees are projects of their own, and are checked where somebody names them. */
+function besideTreesOf({ trees }: Workspace, project: ChosenProject): (path: AdmittedPath) => boolean {
+  const places = [rootOf(project.candidate), ...(project.scope ?? [])];
+  const asked = new Set(places.flatMap((place) => [trees.around(place), trees.aroundFolder(place)]));
+  const around = trees.looker();
+  return (path) => !asked.has(around(path));
 }
 
 /** Files that the caller named. */

@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckerDefinition } from '../../backend/checker/definition.ts';
@@ -18,6 +19,9 @@ interface ProjectFindings {
   readonly row: CheckedProject;
   readonly files: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
 }
+
+/** A file of a folder, whatever its name is. */
+const ANY_FILE = '*';
 
 const NOTHING: ProjectFindings['files'] = new Map();
 
@@ -51,6 +55,7 @@ export class ProjectChecker {
    * killed when no caller waits for it.
    */
   async check(question: ProjectQuestion, cancel: AbortSignal): Promise<ProjectReport> {
+    this.#need(question);
     const seen = await this.state();
     // Files that are not scanned may have changed, so no run is shared.
     const state = this.services.disk.isWhole ? seen : `${seen} ${this.runs.nextLook()}`;
@@ -71,6 +76,14 @@ export class ProjectChecker {
     await this.#look();
     const { disk } = this.services;
     return disk.isWhole ? String(disk.revision) : 'unseen';
+  }
+
+  /** Whoever asks about a nested work tree wants to know what changes in it. */
+  #need({ paths = [] }: ProjectQuestion): void {
+    const { workspace, disk } = this.services;
+    const folders = paths.map((path) => resolve(workspace.root, path));
+    const inTrees = folders.filter((folder) => workspace.trees.aroundFolder(folder) !== undefined);
+    disk.need(workspace.admitted(inTrees.map((folder) => join(folder, ANY_FILE))));
   }
 
   async #look(): Promise<void> {

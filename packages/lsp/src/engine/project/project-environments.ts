@@ -13,7 +13,7 @@ export async function projectEnvironments(
   await disk.sweep();
   await disk.walked;
   const endings = new Set(languages.flatMap(({ markers, extensions }) => [...markers, ...extensions]));
-  const files = await filesBelow(disk, workspace.root, endings);
+  const files = await filesBelow({ disk, workspace }, workspace.root, endings);
   return languages
     .flatMap((traits): DescribedEnvironment[] => {
       const { language, markers, extensions } = traits;

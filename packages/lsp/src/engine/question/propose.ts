@@ -5,8 +5,8 @@ import type { CheckReport, Diagnostic, ProposeParams } from '../../types.ts';
 import { deadlineFor, type Job } from './answer.ts';
 import { ask, type Tree } from './ask.ts';
 import { isReplaced } from './fallback.ts';
-import { type CheckedFile, prepareFiles, refusedIn } from './files.ts';
-import { reportOf, reportOthers } from './report.ts';
+import { type CheckedFile, pathsOf, prepareFiles, refusedIn } from './files.ts';
+import { inTreesOf, reportOf, reportOthers } from './report.ts';
 import { Deadline } from '../base/deadline.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import { type ProposalFindings, ProposalRun } from './proposal-run.ts';
@@ -107,7 +107,7 @@ export async function runProposal(
   const isUnasked = (session: Judge): boolean =>
     !judgedBy.has(session) && !isReplaced(session, judged) && mayDepend(session, files, deleted, jobs);
   const others = reportOthers(services, {
-    parts: judged.map((each) => each.others),
+    parts: judged.map((each) => inTreesOf(workspace, pathsOf(files), each.others)),
     judged:
       params.others !== true || !(services.pool.active().some(isUnasked) || isEmbedded(services, judged)),
   });

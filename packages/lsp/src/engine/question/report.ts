@@ -33,6 +33,18 @@ export interface Part extends SessionFindings {
   readonly mayMiss: boolean;
 }
 
+/** Without findings in nested work trees, but for those of the files that were asked about. */
+export function inTreesOf<P extends Part>(
+  { trees }: SessionServers['workspace'],
+  asked: Iterable<AdmittedPath>,
+  part: P,
+): P {
+  if (part.findings.size === 0) return part;
+  const around = trees.looker();
+  const own = new Set([undefined, ...[...asked].map(around)]);
+  return { ...part, findings: new Map([...part.findings].filter(([path]) => own.has(around(path)))) };
+}
+
 /** What each session reports about other files, before it is merged. */
 export interface FoundOthers {
   readonly parts: readonly Part[];

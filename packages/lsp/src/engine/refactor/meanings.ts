@@ -29,6 +29,8 @@ export interface MeantLine extends Occurrence {
 export interface MeaningQuestion {
   readonly name: string;
   readonly extensions: readonly string[];
+  /** The nested work tree that the symbol is in, if it is in one. */
+  readonly tree?: string | undefined;
   /** The symbol is declared there, or stands there. */
   readonly isOwn: (place: Place) => boolean;
   /** Those that are looked at first; all files of the language are. */
@@ -43,11 +45,11 @@ export interface MeaningQuestion {
  */
 export async function meaningsOf(
   { services, navigation }: Pick<RefactoringContext, 'services' | 'navigation'>,
-  { name, extensions, isOwn, near, isLeftOut }: MeaningQuestion,
+  { name, extensions, tree, isOwn, near, isLeftOut }: MeaningQuestion,
   cancel: AbortSignal,
 ): Promise<readonly MeantLine[] | Failure> {
   const computed = new ComputedFiles(services.workspace.root, services.disk);
-  const all = [...occurrences(services, { extensions }, name, [])];
+  const all = [...occurrences(services, { extensions }, name, [], tree)];
   const byFile = [...Map.groupBy(all, ({ path }) => path)].sort(
     ([a], [b]) => Number(near.has(b)) - Number(near.has(a)),
   );

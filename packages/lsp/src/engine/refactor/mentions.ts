@@ -53,7 +53,7 @@ export async function mentionsOf(
   const { workspace } = context.services;
   const { name, at, files } = question;
   const near = await nearOf(context, at, files);
-  const meant = await meaningsOf(context, { ...question, near }, cancel);
+  const meant = await meaningsOf(context, { ...question, tree: workspace.treeOf(at.filePath), near }, cancel);
   if ('kind' in meant) return meant;
   const owners = await ownersAround(context, at, name, cancel);
   const left = meant.filter((line) => mayMean(line, near, owners));

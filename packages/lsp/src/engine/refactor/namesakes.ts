@@ -37,7 +37,9 @@ export function withNamesakes(
       .map(({ path, range }) => ({ path, row: lineAt(textOnDisk(path) ?? '', range.start.line) ?? '' }))
       .find(({ row }) => /^(?:func|type)\b|^\t\w+\s+(?:struct|interface)\b/.test(row));
     if (namedAfter === undefined || declared === undefined) continue;
-    const files = [...disk.files(extensions).keys()].map((path) => ({ path, text: textOnDisk(path) ?? '' }));
+    const tree = workspace.trees.around(declared.path);
+    const paths = [...disk.files(extensions, tree).keys()];
+    const files = paths.map((path) => ({ path, text: textOnDisk(path) ?? '' }));
     const found = namedAfter({ oldName, newName, declaration: declared.row, path: declared.path, files });
     for (const { path, start, end, text } of found) {
       const former = textOnDisk(path) ?? '';

@@ -96,7 +96,7 @@ export async function rename(
     );
   }
   const overrides = renamings.flatMap(({ session: { definition } }) =>
-    leftOverridesOf(context, definition, oldName, files),
+    leftOverridesOf(context, definition, oldName, files, services.workspace.trees.around(path)),
   );
   if (overrides.length > 0) {
     const places = overrides
@@ -192,10 +192,11 @@ function leftOverridesOf(
   { leftOverrides, extensions }: ServerDefinition,
   name: string,
   files: readonly ChangedFile[],
+  tree: string | undefined,
 ): Override[] {
   if (leftOverrides === undefined) return [];
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const paths = [...new Set([...byPath.keys(), ...services.disk.files(extensions).keys()])];
+  const paths = [...new Set([...byPath.keys(), ...services.disk.files(extensions, tree).keys()])];
   return leftOverrides({
     name,
     files: paths.map((path) => {

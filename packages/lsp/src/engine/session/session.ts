@@ -36,6 +36,8 @@ export interface SessionOptions {
   importGraph(definition: ServerDefinition): Promise<ImportGraph | undefined>;
   /** The files of the workspace with these endings, as of the last scan. */
   readonly filesOf: (endings: readonly string[]) => readonly AdmittedPath[];
+  /** Those of the workspace alone, or of a nested work tree. */
+  readonly filesIn: (endings: readonly string[], tree: string | undefined) => readonly AdmittedPath[];
   /** See {@link LeavesTo}: the judge runs for this file, and has not failed. */
   isJudgedByOther(definition: ServerDefinition, path: AdmittedPath): boolean;
   /** The session judges again after a run in which it had judged nothing. */

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { Search } from '../../backend/program/search.ts';
-import { ancestors, nearest } from '../../backend/program/files.ts';
+import { ancestors, nearest, treeRoot } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
 import { withoutSuggestion } from '../../support/diagnostic-text.ts';
@@ -66,9 +66,10 @@ export const clangd: ServerPreset = {
   // all cores busy with it.
   args: ['--background-index=false', '--limit-references=0', '--limit-results=0', '--log=error'],
   project(folder, search) {
-    const marked = nearest(folder, search.workspaceRoot, MARKERS);
-    const cmake = marked === undefined ? cmakeProject(folder, search.workspaceRoot) : undefined;
-    const root = marked ?? (cmake === undefined ? search.workspaceRoot : dirname(cmake.file));
+    const top = treeRoot(folder, search.workspaceRoot);
+    const marked = nearest(folder, top, MARKERS);
+    const cmake = marked === undefined ? cmakeProject(folder, top) : undefined;
+    const root = marked ?? (cmake === undefined ? top : dirname(cmake.file));
     // For files that no compilation database mentions. Guessed folders come after the system's: a
     // `string.h` of the project must not take the place of the library's.
     const guessed =

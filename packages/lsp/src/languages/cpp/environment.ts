@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { EnvironmentTraits } from '../../backend/environment.ts';
-import { holds, nearest, shown } from '../../backend/program/files.ts';
+import { holds, nearest, shown, treeRoot } from '../../backend/program/files.ts';
 import { MARKERS } from './markers.ts';
 import { includeFolders } from './include-folders.ts';
 
@@ -9,7 +9,8 @@ export const cppEnvironment: EnvironmentTraits = {
   markers: ['compile_commands.json', 'compile_flags.txt', '.clangd'],
   extensions: ['.c', '.cc', '.cpp', '.cxx', '.m', '.mm'],
   describe(folder, search) {
-    const root = nearest(folder, search.workspaceRoot, MARKERS) ?? search.workspaceRoot;
+    const top = treeRoot(folder, search.workspaceRoot);
+    const root = nearest(folder, top, MARKERS) ?? top;
     const file = MARKERS.find((name) => holds(root, [name]));
     if (file === undefined)
       return {

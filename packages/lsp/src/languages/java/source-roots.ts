@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { startOf } from '../../backend/program/files.ts';
+import { isNestedWorkTree, WORK_TREE_MARKS } from '../../support/git-folder.ts';
 import { isBelow } from '../../support/paths.ts';
 import { sortedNames } from './artifacts.ts';
 
@@ -70,6 +71,8 @@ export async function plainSources(root: string, signal: AbortSignal, most = 20_
     if (signal.aborted) break;
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     if (at > 0 && entries.some(({ name }) => BUILD_FILES.includes(name))) continue;
+    if (at > 0 && entries.some(({ name }) => WORK_TREE_MARKS.includes(name)) && isNestedWorkTree(folder))
+      continue;
     const names = entries
       .filter((entry) => entry.isFile())
       .map(({ name }) => name)

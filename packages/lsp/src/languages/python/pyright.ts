@@ -2,7 +2,7 @@ import { basename, dirname, extname } from 'node:path';
 import { isObject } from '../../support/json.ts';
 import type { Search } from '../../backend/program/search.ts';
 import type { NavigationTraits } from '../../backend/traits.ts';
-import { ancestors, holds } from '../../backend/program/files.ts';
+import { ancestors, holds, treeRoot } from '../../backend/program/files.ts';
 import { npmProgram } from '../../backend/program/program.ts';
 import { configuresTool } from '../../backend/program/pyproject.ts';
 import { configurationFiles, isInProject } from './pyright-files.ts';
@@ -104,7 +104,8 @@ export const pyright = withTemplates(server, CODE_TEMPLATES);
  * counts.
  */
 export function projectRoot(folder: string, { workspaceRoot, trusted, imports }: Search): string {
-  const chain = ancestors(folder, workspaceRoot);
+  const top = treeRoot(folder, workspaceRoot);
+  const chain = ancestors(folder, top);
   return (
     chain.find(configuresPyright) ??
     chain.find(
@@ -113,7 +114,7 @@ export function projectRoot(folder: string, { workspaceRoot, trusted, imports }:
         (trusted && environmentIn(candidate, thisWorld(imports)) !== undefined),
     ) ??
     chain.findLast((candidate) => holds(candidate, ['requirements.txt', 'Pipfile'])) ??
-    workspaceRoot
+    top
   );
 }
 

@@ -11,6 +11,8 @@ import type * as schemas from './schemas.ts';
 export interface Rest {
   /** How many items are outside the workspace. */
   readonly outside?: number;
+  /** How many are in other work trees of the repository. */
+  readonly elsewhere?: number;
   /** The packages that those are in. */
   readonly installed?: readonly string[];
   /** Ids of servers that could not be asked for more. */
@@ -219,14 +221,18 @@ export function written(
   return joined(all, '\n');
 }
 
-export function withoutWhom({ without = [], unanswered = [], unasked = [] }: Rest): Escaped[] {
+export function withoutWhom({ elsewhere = 0, without = [], unanswered = [], unasked = [] }: Rest): Escaped[] {
   const listed = (ids: readonly string[]): Escaped =>
     joined(
       ids.map((id) => inline(id)),
       ', ',
     );
   const ends = without.length === 1 ? escaped`does` : escaped`do`;
+  const are = elsewhere === 1 ? escaped`is` : escaped`are`;
   return [
+    ...(elsewhere === 0
+      ? []
+      : [escaped`(${elsewhere} more in other work trees of this repository ${are} not listed)`]),
     ...(without.length === 0
       ? []
       : [escaped`(without ${listed(without)}, which ${ends} not run in this session)`]),

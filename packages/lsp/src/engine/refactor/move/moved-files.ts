@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { WORK_TREE_MARKS } from '../../../support/git-folder.ts';
 import { type AdmittedPath, isBelow } from '../../../support/paths.ts';
 import { contentKind, folderKind } from '../../disk/disk-names.ts';
 import { lookAt } from '../../disk/disk-state.ts';
@@ -33,6 +34,8 @@ export function findMove(workspace: Workspace, from: string, to: string, most: n
   if (typeof target === 'string') return target;
   const place = target.path;
   if (place === path) return 'that is its path already';
+  if (workspace.trees.around(place) !== workspace.trees.around(path))
+    return `${workspace.folder(place)} is in another work tree of the repository`;
   if (kindOf(place) !== 'missing') return `${workspace.folder(place)} exists already`;
   if (isBelow(place, path)) return `${workspace.folder(place)} is inside of what would be moved`;
   const barrier = firstFileAbove(place, workspace.root);
@@ -116,6 +119,8 @@ function filesBelow(
       if (entry.isSymbolicLink()) return `holds ${inside}, a symbolic link: such a folder is not moved`;
       if (!entry.isDirectory() && !entry.isFile())
         return `holds ${inside}, which is neither a file nor a folder`;
+      if (entry.isFile() && WORK_TREE_MARKS.includes(entry.name))
+        return `holds ${inside}, a repository: such a folder is not moved`;
       if (entry.isFile()) files.push(path as AdmittedPath);
       else {
         const stays = whatStays(path, entry.name);

@@ -31,7 +31,8 @@ export function pathMentions(
   ].sort();
   const computed = new ComputedFiles(workspace.root, disk);
   const tree = movedTree(services, move, []);
-  const found = [...linesWith(names, word, [...disk.files(endings).keys()], files)].filter(
+  const known = [...disk.files(endings, workspace.trees.around(move.from)).keys()];
+  const found = [...linesWith(names, word, known, files)].filter(
     ({ path, text }) => !computed.has(path, text) && !leadsElsewhere(path, text, word, tree),
   );
   return listed(

@@ -21,8 +21,9 @@ export function withPaths(
   const computed = new ComputedFiles(services.workspace.root, services.disk);
   const byPath = new Map(changed.map((file) => [file.path, file]));
   const files = new Set(move.files.map(({ from }) => from));
+  const around = services.workspace.trees.around(move.from);
   for (const paths of movedPathsOf(services.registry)) {
-    const known = [...services.disk.files(paths.endings).keys()].slice(0, MOST_FILES);
+    const known = [...services.disk.files(paths.endings, around).keys()].slice(0, MOST_FILES);
     for (const path of new Set([...known, ...[...files].filter((file) => isOf(paths, file))])) {
       const former = textOnDisk(path);
       if (former === undefined || computed.has(path, former)) continue;

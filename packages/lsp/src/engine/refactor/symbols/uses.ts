@@ -56,7 +56,8 @@ export async function usageOf(
   if (places.length + references.value.outside > 0)
     return used(`\`${name}\` is used ${shown(context, places, references.value.outside)}`);
   const line = positionAt(outline.text, symbol.nameStart).line;
-  const files = [...services.disk.files(definition.extensions).keys()].map((path) => ({
+  const tree = services.workspace.trees.around(located.path);
+  const files = [...services.disk.files(definition.extensions, tree).keys()].map((path) => ({
     path,
     text: textOnDisk(path) ?? '',
     changed: new Set(path === located.path ? [line] : []),
@@ -141,6 +142,7 @@ async function mentioned(
     {
       name: symbol.name,
       ...extensionsAround(services, session.definition),
+      tree: services.workspace.trees.around(located.path),
       near,
       isOwn: (place) => isOfSymbol(located, place),
       isLeftOut: (place) => isOfSymbol(located, place),

@@ -23,6 +23,7 @@ export function toFindings(
   for (const [named, found] of Map.groupBy(findings, ({ path }) => path)) {
     const admission = workspace.admit(named);
     if (admission.kind === 'admitted') {
+      if (workspace.trees.isElsewhere(admission.path)) continue;
       const diagnostics = found.map(({ path: _, ...rest }) => ({ file: admission.relative, ...rest }));
       byPath.set(admission.path, [...(byPath.get(admission.path) ?? []), ...diagnostics]);
     } else elsewhere ??= found.find(({ severity }) => severity === 'error')?.message;

@@ -100,7 +100,7 @@ export class Dependents {
   /** Where anything may have changed: of every project. */
   #manifests(): AdmittedPath[] {
     const { registry, disk } = this.parts;
-    return registry.all().flatMap(({ manifests }) => [...disk.files(manifests?.names ?? []).keys()]);
+    return registry.all().flatMap(({ manifests }) => [...disk.allFiles(manifests?.names ?? []).keys()]);
   }
 
   /** Creates the project's session if there is none. From then on the session has the project. */
@@ -127,7 +127,7 @@ export class Dependents {
         byEmbedder.getOrInsert(definition, []).push(path);
     }
     for (const [definition, own] of byEmbedder) {
-      if (reportsUnasked(definition) || disk.files(definition.extensions).size === 0) continue;
+      if (reportsUnasked(definition) || disk.allFiles(definition.extensions).size === 0) continue;
       const graph = await waitFor(graphs.of(definition), signal);
       if (graph.kind === 'gave-up') return false;
       for (const path of graph.value?.dependents(own).keys() ?? []) {
@@ -200,7 +200,7 @@ export class Dependents {
   }
 
   #projectsOf(definition: ServerDefinition, manifests: Manifests): Projects {
-    const files = this.parts.disk.files(manifests.names);
+    const files = this.parts.disk.allFiles(manifests.names);
     const signature = [...files]
       .map(([path, { mtimeNs, ctimeNs, size, inode }]) => [path, mtimeNs, ctimeNs, size, inode].join('\0'))
       .join('\n');
@@ -260,12 +260,12 @@ async function warm(session: Session, path: AdmittedPath): Promise<void> {
  * platform.
  */
 function anyFileOf(
-  disk: Pick<DiskIndex, 'files'>,
+  disk: Pick<DiskIndex, 'allFiles'>,
   definition: ServerDefinition,
   projects: Projects,
   folder: string,
 ): AdmittedPath | undefined {
-  return [...disk.files(definition.extensions).keys()]
+  return [...disk.allFiles(definition.extensions).keys()]
     .filter((path) => isBelow(path, folder) && projectOf(projects, path) === folder)
     .sort((a, b) => a.length - b.length)[0];
 }

@@ -127,7 +127,7 @@ export class ServerFindings {
     const { session, client, source } = this.parts;
     const { known, workspace } = this.parts.options;
     const admission = workspace.admit(path);
-    if (admission.kind === 'refused') return;
+    if (admission.kind === 'refused' || workspace.trees.isElsewhere(admission.path)) return;
     if (session.definition.sharesFiles && !session.launch.serves(admission.path)) return;
     // Quirk(clangd, and others that only publish): they publish an empty list for a document that
     // is closed, which is no verdict.
@@ -164,6 +164,7 @@ export class ServerFindings {
     for (const { path, items } of others.published()) {
       const admission = workspace.admit(path);
       if (admission.kind !== 'admitted' || diskStamp(admission.path) === undefined) continue;
+      if (workspace.trees.isElsewhere(admission.path)) continue;
       published.set(admission.path, this.toDiagnostics(admission.path, items));
     }
     for (const [path, diagnostics] of published) this.#publish(path, diagnostics, tree);

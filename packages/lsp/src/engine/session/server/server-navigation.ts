@@ -21,9 +21,17 @@ export class ServerNavigation {
 
   constructor(private readonly parts: ServerNavigationParts) {
     const { client, strategies, documents, options } = parts;
-    const { definition } = options;
+    const { definition, launch, workspace } = options;
+    const { trees } = workspace;
+    const treeOf = (around: AdmittedPath | undefined): string | undefined =>
+      around === undefined ? trees.aroundFolder(launch.root) : trees.around(around);
     this.#source = strategies.navigation(client, {
-      files: () => options.filesOf(definition.extensions),
+      files: (around) => options.filesIn(definition.extensions, treeOf(around)),
+      beside: (around, paths) => {
+        if (!trees.areWorkedAt) return paths;
+        const tree = treeOf(around);
+        return paths.filter((path) => trees.workedAround(path) === tree);
+      },
       importGraph: () => options.importGraph(definition),
       room: options.maxOpenDocuments,
       show: async (paths) => {
@@ -103,6 +111,8 @@ export class ServerNavigation {
     if (!isAbout) await documents.catchUp();
     const document = isAbout ? (await documents.synchronise([text]))[0] : undefined;
     asked?.(notified.position);
-    return this.#source.ask(question, question.workspaceWide ? undefined : document, cancel);
+    const answer = await this.#source.ask(question, question.workspaceWide ? undefined : document, cancel);
+    // A search in several steps may have ended between two of them.
+    return cancel.aborted && answer.kind === 'result' ? { kind: 'cancelled' } : answer;
   }
 }

@@ -56,6 +56,15 @@ export class ServerOthers {
     return changes.since(owed.searched)?.filter(isIts);
   }
 
+  /** No change reaches into another work tree. */
+  #inTreesOf(changed: Iterable<AdmittedPath>): (path: AdmittedPath) => boolean {
+    const { trees } = this.options.workspace;
+    if (!trees.areWorkedAt) return () => true;
+    const around = trees.looker();
+    const reached = new Set([...changed].map(around));
+    return (path) => reached.has(around(path));
+  }
+
   /** The server ended. */
   clear(): void {
     this.#lastPublished.clear();
@@ -137,7 +146,9 @@ export class ServerOthers {
       return { paths: [...first, ...withFindings], unreached: [], complete: true, clear };
     // Changed on disk, so that nothing tells how.
     const moved = [...first, ...own.flatMap((entry) => (changes.namesOf(entry, imports) ? [] : entry.path))];
-    const search = this.options.importGraph(definition).then((graph) => graph && grouped(graph, changeSet));
+    const search = this.options
+      .importGraph(definition)
+      .then((graph) => graph && grouped(graph, changeSet, this.#inTreesOf(latest.keys())));
     const found = await waitFor(search, deadline.signal);
     if (found.kind === 'gave-up') {
       const more = search.then((of) => (of === undefined ? [] : [...of('likely'), ...of('reachable')]));
@@ -159,7 +170,11 @@ export class ServerOthers {
 function grouped(
   graph: ImportGraph,
   changeSet: ChangeSet,
+  mayBe: (path: AdmittedPath) => boolean,
 ): (group: AffectedCandidate['group']) => AdmittedPath[] {
-  const groups = Map.groupBy(rank(graph, changeSet), ({ group }) => group);
+  const groups = Map.groupBy(
+    rank(graph, changeSet).filter(({ path }) => mayBe(path)),
+    ({ group }) => group,
+  );
   return (group) => (groups.get(group) ?? []).map(({ path }) => path);
 }

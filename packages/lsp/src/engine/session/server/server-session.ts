@@ -8,6 +8,7 @@ import type { NavigationResult, Question } from '../../../backend/navigation/sou
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Launch, ServerDefinition } from '../../../backend/definition.ts';
 import type { Diagnostic } from '../../../types.ts';
+import { GivenUpWork } from './given-up.ts';
 import { Idleness } from './idle.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { ServerFindings } from './server-findings.ts';
@@ -61,6 +62,7 @@ export class ServerSession implements Session {
   readonly #findings: ServerFindings;
   readonly #requests: DocumentRequests;
   readonly #idleness: Idleness;
+  readonly #givenUp = new GivenUpWork(this);
   readonly #navigation: ServerNavigation;
   readonly #turns = new Turns();
   readonly #proposals: ServerProposals;
@@ -111,6 +113,7 @@ export class ServerSession implements Session {
     void this.#trackActivity(this.client.started);
     this.client.ended.addEventListener('abort', () => {
       this.#idleness.end();
+      this.#givenUp.end();
       this.#others.clear();
     });
     this.client.published.listen((publish) => {
@@ -135,7 +138,7 @@ export class ServerSession implements Session {
   }
 
   get problem(): string | undefined {
-    return this.client.load.problem ?? this.client.lastError;
+    return this.client.load.problem ?? this.client.lastError ?? this.#givenUp.problem;
   }
 
   get takesTexts(): boolean {
@@ -146,6 +149,12 @@ export class ServerSession implements Session {
   get isLoading(): boolean {
     const { load, progress } = this.client;
     return !this.#requests.hasAnswered && (load.isLoading || progress.titles.length > 0);
+  }
+
+  /** Somebody waits for an answer, or it reports that it works. */
+  get isAsked(): boolean {
+    const { load, progress } = this.client;
+    return this.unused === 0 || load.isLoading || progress.titles.length > 0;
   }
 
   get version(): string | undefined {
@@ -327,6 +336,7 @@ export class ServerSession implements Session {
     using stall = new StallWatch(this.client);
     const signal = AbortSignal.any([cancel, stall.signal]);
     const answer = await this.#question(() => this.#navigation.ask(question, text, signal, asked));
+    if (answer.kind === 'cancelled' && this.state.kind === 'active') this.#givenUp.begin();
     const hasStalled = answer.kind === 'cancelled' && stall.signal.aborted && !cancel.aborted;
     const navigated: NavigationResult = hasStalled ? { kind: 'stalled' } : answer;
     if (navigated.kind !== 'not-offered') this.requestStats.navigated();

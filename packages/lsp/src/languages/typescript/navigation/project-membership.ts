@@ -11,10 +11,14 @@ export class ProjectMembership {
 
   /**
    * @param ask asks the server while all projects that might hold the file are loaded; undefined
-   * where it cannot tell for sure that none does
+   * where it cannot tell for sure that none does, or the caller has cancelled
    */
   constructor(
-    private readonly ask: (path: AdmittedPath, config: string | undefined) => Promise<boolean | undefined>,
+    private readonly ask: (
+      path: AdmittedPath,
+      config: string | undefined,
+      signal: AbortSignal,
+    ) => Promise<boolean | undefined>,
   ) {}
 
   /**
@@ -23,10 +27,14 @@ export class ProjectMembership {
    *
    * @param config the config file that is nearest to all of them; undefined where there is none
    */
-  async orphans(config: string | undefined, files: readonly AdmittedPath[]): Promise<AdmittedPath[]> {
+  async orphans(
+    config: string | undefined,
+    files: readonly AdmittedPath[],
+    signal: AbortSignal,
+  ): Promise<AdmittedPath[]> {
     const { held } = this.#of(config);
     const unknown = files.filter((path) => !held.has(path));
-    const answers = await Promise.all(unknown.map((path) => this.ask(path, config)));
+    const answers = await Promise.all(unknown.map((path) => this.ask(path, config, signal)));
     for (const [index, path] of unknown.entries()) {
       const isHeld = answers[index];
       if (isHeld !== undefined) held.set(path, isHeld);

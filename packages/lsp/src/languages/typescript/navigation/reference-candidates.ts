@@ -43,10 +43,11 @@ export class ReferenceCandidates {
     const declared = target === undefined ? undefined : this.#declarations(target, document, signal);
     const graph = target === undefined ? undefined : await this.view.importGraph();
     if (target === undefined || declared === undefined || graph === undefined)
-      return { kind: 'found', files: this.view.files(), declarations: [], renamed: [] };
+      return { kind: 'found', files: this.view.files(document?.path), declarations: [], renamed: [] };
     const declarations = await declared;
     if ('kind' in declarations) return declarations;
-    const files = mayReference(graph, target, declarations, this.root, this.#renames);
+    const all = mayReference(graph, target, declarations, this.root, this.#renames);
+    const files = this.view.beside(target.path, all);
     const name = usedNameAt(target.text, target.position);
     return {
       kind: 'found',

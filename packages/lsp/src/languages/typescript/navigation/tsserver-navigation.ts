@@ -184,7 +184,7 @@ export class TsserverNavigation implements NavigationSource {
     );
     if (!(await this.#prepare(batch, signal))) return [{ kind: 'cancelled' }];
     this.#load(batch);
-    const orphans = await this.#orphans(batch);
+    const orphans = await this.#orphans(batch, signal);
     if (signal.aborted) return [{ kind: 'cancelled' }];
     const loads = this.#load(batch);
     const isLoadedIn = (loaded: ReadonlyMap<string, Load>): boolean =>
@@ -212,7 +212,7 @@ export class TsserverNavigation implements NavigationSource {
     const loaded = groups.filter(isLoaded).slice(0, MOST_TSSERVER_PROJECTS);
     if (!(await this.#prepare(loaded, signal))) return { kind: 'cancelled' };
     this.#load(loaded);
-    const orphans = await this.#orphans(loaded);
+    const orphans = await this.#orphans(loaded, signal);
     if (signal.aborted) return { kind: 'cancelled' };
     this.#load(loaded);
     const others = groups.filter((group) => !loaded.includes(group)).flatMap(([, files]) => files);
@@ -246,9 +246,9 @@ export class TsserverNavigation implements NavigationSource {
     );
   }
 
-  async #orphans(batch: readonly Neighbours[]): Promise<AdmittedPath[]> {
+  async #orphans(batch: readonly Neighbours[], signal: AbortSignal): Promise<AdmittedPath[]> {
     return (
-      await Promise.all(batch.map(([config, files]) => this.#membership.orphans(config, files)))
+      await Promise.all(batch.map(([config, files]) => this.#membership.orphans(config, files, signal)))
     ).flat();
   }
 }

@@ -62,9 +62,10 @@ export class Typescript7Navigation implements NavigationSource {
     this.#direct = new DirectSource(client);
     this.#api = typescript7Api(client);
     this.#candidates = new ReferenceCandidates(view, client.launch.root, this.#direct);
-    this.#membership = new ProjectMembership(async (path, config) => {
+    this.#membership = new ProjectMembership(async (path, config, signal) => {
       const { loads } = this.#api;
-      const project = await fileProjects(client).of(toUri(path));
+      const project = await fileProjects(client).of(toUri(path), signal);
+      if (signal.aborted) return undefined;
       if (project.kind !== 'none') return true;
       return this.#api.holds(config === undefined ? [] : projectsOf(config, [path]), loads)
         ? false
@@ -99,7 +100,7 @@ export class Typescript7Navigation implements NavigationSource {
   ): AsyncGenerator<NavigationResult> {
     const all = this.#batches(candidates.files);
     const configs = configsOf(all.flat());
-    this.#isAllLoaded = all.length === 1 && (await this.#wasThere(configs, all.flat(), before));
+    this.#isAllLoaded = all.length === 1 && (await this.#wasThere(configs, all.flat(), before, signal));
     const answer = this.#isAllLoaded ? await early : undefined;
     // Other projects may have been loaded in their place during the request.
     const isAnswered =
@@ -113,7 +114,7 @@ export class Typescript7Navigation implements NavigationSource {
       for (const one of isAnswered ? renamed : [question, ...renamed]) {
         const ask = (): Promise<NavigationResult> => this.#direct.ask(one, document, signal);
         yield* this.#inProjects(batch, ask, signal);
-        for await (const _ of this.#shown(await this.#orphans(batch), signal)) yield await ask();
+        for await (const _ of this.#shown(await this.#orphans(batch, signal), signal)) yield await ask();
       }
     }
   }
@@ -140,10 +141,10 @@ export class Typescript7Navigation implements NavigationSource {
       // Runs while the server works. Not where the server first has to load projects to tell which
       // files are orphans.
       const outlines = this.#api.holds(configs)
-        ? setImmediate().then(() => this.#inOutlines(question, batch))
+        ? setImmediate().then(() => this.#inOutlines(question, batch, signal))
         : undefined;
       yield* await inProjects;
-      const { reply, unknown } = await (outlines ?? this.#inOutlines(question, batch));
+      const { reply, unknown } = await (outlines ?? this.#inOutlines(question, batch, signal));
       yield reply;
       const opened = new Set(unknown.filter((path) => this.client.documents.get(path) === undefined));
       for await (const shown of this.#shown(unknown, signal)) {
@@ -159,8 +160,9 @@ export class Typescript7Navigation implements NavigationSource {
   async #inOutlines(
     question: Question,
     batch: readonly Neighbours[],
+    signal: AbortSignal,
   ): Promise<{ readonly reply: NavigationResult; readonly unknown: readonly AdmittedPath[] }> {
-    const { known, unknown } = this.#fileSymbols.split(await this.#orphans(batch));
+    const { known, unknown } = this.#fileSymbols.split(await this.#orphans(batch, signal));
     return { reply: this.#symbols.inOutlines(question, known), unknown };
   }
 
@@ -177,7 +179,7 @@ export class Typescript7Navigation implements NavigationSource {
         const { loads } = this.#api;
         const reply = await ask();
         // Now, while the server can tell: later other projects may be loaded.
-        await this.#orphans(held);
+        await this.#orphans(held, signal);
         // Another request may have had other projects loaded in their place.
         return isLoaded && reply.kind === 'result' && !this.#api.holds(loaded, loads) ? undefined : reply;
       };
@@ -229,9 +231,11 @@ export class Typescript7Navigation implements NavigationSource {
     );
   }
 
-  async #orphans(batch: readonly Neighbours[]): Promise<AdmittedPath[]> {
+  async #orphans(batch: readonly Neighbours[], signal: AbortSignal): Promise<AdmittedPath[]> {
     return (
-      await Promise.all(batch.map(([config, neighbours]) => this.#membership.orphans(config, neighbours)))
+      await Promise.all(
+        batch.map(([config, neighbours]) => this.#membership.orphans(config, neighbours, signal)),
+      )
     ).flat();
   }
 
@@ -247,10 +251,11 @@ export class Typescript7Navigation implements NavigationSource {
     configs: readonly string[],
     batch: readonly Neighbours[],
     { loads, versions }: Moment,
+    signal: AbortSignal,
   ): Promise<boolean> {
     if (configs.length > MOST_API_PROJECTS || loads !== this.#api.loads || !this.#api.holds(configs))
       return false;
-    const orphans = await this.#orphans(batch);
+    const orphans = await this.#orphans(batch, signal);
     return orphans.every(
       (path) => versions.has(path) && versions.get(path) === this.client.documents.get(path)?.version,
     );

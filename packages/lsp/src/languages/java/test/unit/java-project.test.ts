@@ -36,7 +36,7 @@ test.each([
   expect(sourceRoot(folder, text)).toBe(root);
 });
 
-test('plain sources: folders that share their sources are one group; builds, output and hidden folders are left out', async () => {
+test('plain sources: folders that share their sources are one group; builds, output, hidden folders and other work trees are left out', async () => {
   const root = workspace({
     'src/a/A.java': 'package a;',
     'test/a/ATest.java': 'package a;',
@@ -45,6 +45,9 @@ test('plain sources: folders that share their sources are one group; builds, out
     '.idea/C.java': '',
     'maven/pom.xml': '',
     'maven/src/M.java': '',
+    '.git/worktrees/x/commondir': '../..',
+    'wt/x/.git': 'gitdir: ../../.git/worktrees/x',
+    'wt/x/src/a/A.java': 'package a;',
     'lib/x.jar': '',
   });
   const { groups, jars } = await plainSources(root, new AbortController().signal);

@@ -115,6 +115,28 @@ test('two workspaces have two target folders; the user may choose another, and o
   });
 });
 
+test('REQ-LIFE-030: a work tree in the repository has a target folder of its own, whatever all of them share', () => {
+  const tree = {
+    'Cargo.toml': '[workspace]\nmembers = ["a"]\n',
+    'a/Cargo.toml': '[package]\n',
+    'a/src/': '',
+  };
+  const copy = Object.fromEntries(Object.entries(tree).map(([path, entry]) => [`wt/x/${path}`, entry]));
+  const root = workspace({ 'bin/cargo': program, ...tree, ...copy });
+  // Cargo in the second one says then that all is well, with what it has built in the first.
+  env({
+    PATH: join(root, 'bin'),
+    XDG_CACHE_HOME: join(root, 'cache'),
+    CARGO_TARGET_DIR: join(root, 'target'),
+  });
+  const launches = ['a/src', 'wt/x/a/src'].map((folder) => launchOf(locate(cargo, root, folder)));
+  expect(launches.map((launch) => launch.root)).toEqual([root, join(root, 'wt/x')]);
+  expect(new Set(launches.map((launch) => variables(launch)['CARGO_TARGET_DIR'])).size).toBe(2);
+  // Whichever of the two is the workspace.
+  const [own] = [launchOf(locate(cargo, join(root, 'wt/x'), 'a/src'))];
+  expect(variables(own)).toEqual(variables(launches[1] ?? own));
+});
+
 test('REQ-CFG-040: a command of the user runs cargo where PATH has none', () => {
   const root = workspace({ 'own/cargo': program, 'Cargo.toml': '[package]\n' });
   env({ PATH: '', XDG_CACHE_HOME: join(root, 'cache') });

@@ -54,6 +54,7 @@ const others = (): string[] => OTHERS.map((path) => workspace.path(path));
 function navigation(files: () => readonly string[]): Typescript7Navigation {
   return new Typescript7Navigation(client, {
     files: () => files() as readonly AdmittedPath[],
+    beside: (_, paths) => paths,
     importGraph: () => Promise.resolve(undefined),
     room: 8,
     show: () => Promise.resolve(),

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isNestedWorkTree, WORK_TREE_MARKS } from '../../support/git-folder.ts';
+import { isBelow } from '../../support/paths.ts';
+
+/**
+ * Work trees below the workspace root that hold the same repository once more. Each is a workspace of its
+ * own, in which nothing is looked for until a file there is worked at.
+ */
+export class WorkTrees {
+  readonly #worked = new Set<string>();
+  #changes = 0;
+
+  /** @param root of the workspace: real */
+  constructor(private readonly root: string) {}
+
+  /** From now on those around these files are looked at. Returns the ones that were not. */
+  work(paths: Iterable<string>): string[] {
+    const around = this.looker();
+    const found = [...paths].flatMap((path) => around(path) ?? []).filter((tree) => !this.#worked.has(tree));
+    for (const tree of found) this.#worked.add(tree);
+    this.#changes += found.length;
+    return [...new Set(found)];
+  }
+
+  /** The folder is none of them, or no longer. */
+  forget(folder: string): void {
+    if (this.#worked.delete(folder)) this.#changes++;
+  }
+
+  /** Changes whenever others are worked at than before. */
+  get revision(): number {
+    return this.#changes;
+  }
+
+  /** A file in one of them is worked at. */
+  isWorkedAt(folder: string): boolean {
+    return this.#worked.has(folder);
+  }
+
+  get areWorkedAt(): boolean {
+    return this.#worked.size > 0;
+  }
+
+  /** The one that holds this file and is worked at, as far as that is known without a look at the disk. */
+  workedAround(path: string): string | undefined {
+    const all = [...this.#worked].filter((tree) => isBelow(path, tree));
+    return all.reduce<string | undefined>((a = '', b) => (a.length > b.length ? a : b), undefined);
+  }
+
+  /**
+   * The folder is one of them.
+   *
+   * @param names what is in it
+   */
+  isNested(folder: string, names: ReadonlySet<string>): boolean {
+    return (
+      folder !== this.root && WORK_TREE_MARKS.some((mark) => names.has(mark)) && isNestedWorkTree(folder)
+    );
+  }
+
+  /** The innermost one that holds this file; undefined for a file of the workspace itself. */
+  around(path: string): string | undefined {
+    return this.looker()(path);
+  }
+
+  /** The same for a folder, which may be one itself. */
+  aroundFolder(folder: string): string | undefined {
+    return this.around(join(folder, '*'));
+  }
+
+  /** Of the files of one answer those that are not in this one; `undefined` is the workspace itself. */
+  beside(tree: string | undefined): (path: string) => boolean {
+    const around = this.looker();
+    return (path) => around(path) !== tree;
+  }
+
+  /** The file is in one that nobody works at. */
+  isElsewhere(path: string): boolean {
+    const tree = this.around(path);
+    return tree !== undefined && !this.#worked.has(tree);
+  }
+
+  /** The same as `around` for the files of one answer: it looks at each folder once. */
+  looker(): (path: string) => string | undefined {
+    const known = new Map<string, string | undefined>();
+    const around = (folder: string): string | undefined => {
+      if (!isBelow(folder, this.root)) return undefined;
+      return known.getOrInsertComputed(folder, () => {
+        const begins = WORK_TREE_MARKS.some((mark) => existsSync(join(folder, mark)));
+        return begins && isNestedWorkTree(folder) ? folder : around(dirname(folder));
+      });
+    };
+    return (path) => around(dirname(path));
+  }
+}
