@@ -121,6 +121,11 @@ export interface ServerTraits {
   readonly emptyIsGone?: true;
   readonly source: SourceKind;
   readonly barrier?: Barrier;
+  /**
+   * Of a file that is open it needs its text alone: that the text was saved, or that the file has changed
+   * on disk, tells it nothing, and makes it work.
+   */
+  readonly textsSuffice?: true;
   readonly navigation?: NavigationTraits;
   readonly fixes?: FixTraits;
   /** Set where a server's answer to a rename is not yet what is to be written. */
