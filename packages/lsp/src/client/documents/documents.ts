@@ -109,8 +109,26 @@ export class Documents {
     }
   }
 
+  /** See {@link Openings.done}. */
+  openingDone({ path, opening }: OpenDocument): void {
+    this.#openings.done(opening);
+    const closing = this.#closing.get(path);
+    if (closing?.opening !== opening) return;
+    this.#closing.delete(path);
+    this.#notifyClose(closing);
+  }
+
   isSettled({ opening }: OpenDocument): boolean {
     return this.#openings.isSettled(opening);
+  }
+
+  /** What the server has read for it may have changed since it was opened. */
+  isOutdated({ opening }: OpenDocument): boolean {
+    return this.#openings.isOutdated(opening);
+  }
+
+  outdate({ opening }: OpenDocument): void {
+    this.#openings.outdate(opening);
   }
 
   /** False once the document was closed, even if it was opened again. */
@@ -144,23 +162,20 @@ export class Documents {
   }
 
   /**
-   * Opens the document, or sends the server its new text. Sends neither an unchanged text nor one
-   * that is older than the server's.
+   * Opens the document, or sends the server its new text. Sends neither an unchanged text, unless the
+   * document is outdated, nor one that is older than the server's.
    */
   put(text: Text): OpenDocument {
     const known = this.inServer(text.path);
     if (known === undefined) return this.#didOpen(text);
     this.#closing.delete(text.path);
     if (text.asOf < known.asOf) return this.#keep(known);
-    if (known.text === text.text) return this.#keep({ ...known, stamp: text.stamp, asOf: text.asOf });
-    if (
-      hasLineSeparators(known.text) ||
-      (this.#openings.isOutdated(known.opening) && this.isSettled(known))
-    ) {
-      this.#notifyClose(known);
-      return this.#didOpen(text);
-    }
-    return this.#didChange(known, text);
+    const isRenewed = this.isOutdated(known) && this.isSettled(known);
+    if (known.text === text.text && !isRenewed)
+      return this.#keep({ ...known, stamp: text.stamp, asOf: text.asOf });
+    if (!isRenewed && !hasLineSeparators(known.text)) return this.#didChange(known, text);
+    this.#notifyClose(known);
+    return this.#didOpen(text);
   }
 
   /**
@@ -235,6 +250,7 @@ export class Documents {
   #notifyClose({ uri }: OpenDocument): void {
     if (this.options().openClose) this.notify('textDocument/didClose', { textDocument: { uri } });
   }
+
 
   /**
    * Makes the server process the document again, in the same version. False if the document has

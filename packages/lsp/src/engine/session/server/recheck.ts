@@ -32,8 +32,9 @@ export class Recheck {
     const { client, session, documents } = this.parts;
     const open = client.documents.get(path);
     if (open !== undefined) {
-      await this.refresh(open, AbortSignal.any([deadline.signal, cancel]));
-      return this.#ask(open, deadline, cancel);
+      if (session.launch.reopensAfter !== undefined) client.documents.outdate(open);
+      const renewed = await this.renewed(open, AbortSignal.any([deadline.signal, cancel]));
+      return this.#ask(renewed, deadline, cancel);
     }
     if (session.launch.excludes?.(path)) return this.#gone(path);
     const unopened = await this.#askUnopened(path, AbortSignal.any([deadline.signal, cancel]));
@@ -46,20 +47,13 @@ export class Recheck {
     return diagnostics;
   }
 
-  /** It is open, and what the server has published for it may be about other files than there are now. */
-  isUnwatched(path: AdmittedPath): boolean {
-    const { client, session } = this.parts;
-    const open = client.documents.get(path);
-    return open !== undefined && session.definition.imports?.isUnwatched?.(open.text) === true;
-  }
-
-  /** Has the server read again what the document imports, if it may not have noticed a change there. */
-  async refresh(document: OpenDocument, signal: AbortSignal): Promise<void> {
-    const { client, source } = this.parts;
-    if (!this.isUnwatched(document.path)) return;
-    if (!client.documents.isSettled(document)) await source.barrier?.pass([document.uri], signal);
-    await client.queue.write(() =>
-      Promise.resolve(client.documents.isSettled(document) && client.documents.reopen(document)),
+  /** Opens the document anew, if what the server has read for it may have changed since. */
+  async renewed(document: OpenDocument, signal: AbortSignal): Promise<OpenDocument> {
+    const { documents, queue } = this.parts.client;
+    if (!documents.isOutdated(document)) return document;
+    if (!documents.isSettled(document)) await this.parts.source.barrier?.pass([document.uri], signal);
+    return queue.write(() =>
+      Promise.resolve(documents.isCurrent(document) ? documents.put(document) : document),
     );
   }
 

@@ -135,7 +135,10 @@ export class ServerChecks {
         sent?.();
         for (const [index, document] of documents.entries())
           if (document.version === versions[index])
-            await this.parts.recheck.refresh(document, AbortSignal.any([deadline.signal, cancel]));
+            documents[index] = await this.parts.recheck.renewed(
+              document,
+              AbortSignal.any([deadline.signal, cancel]),
+            );
         const answers = await Promise.all(
           documents.map((document) => this.parts.requests.ask(document, deadline, cancel)),
         );
