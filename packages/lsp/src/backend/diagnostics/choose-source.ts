@@ -43,11 +43,11 @@ function sourceOf(
 
 function pushSource(
   client: LspClient,
-  { silence, publishesOpened = false }: SourceTraits,
+  { silence, publishesOpened }: SourceTraits,
   barrierRequest: BarrierRequest | undefined,
 ): DiagnosticSource {
   const push = new PushSource(client, { silence });
   return barrierRequest === undefined
     ? push
-    : new BarrierPushSource(client, barrierRequest, push, publishesOpened);
+    : new BarrierPushSource(client, barrierRequest, push, publishesOpened === true);
 }

@@ -92,6 +92,10 @@ export interface ImportLanguage {
   readonly moved?: MovedImports;
   /** Rewrites paths in texts, whoever rewrites imports. */
   readonly movedPaths?: MovedPaths;
+  /**
+   * What a line declares, where that is not the first name in it. A file that uses any of it says its name.
+   */
+  readonly declaredNames?: (line: string) => readonly string[];
   /** Matches a line that is all comment. */
   readonly comment: RegExp;
   /**

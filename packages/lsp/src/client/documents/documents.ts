@@ -213,12 +213,17 @@ export class Documents {
     if (!wasOpen) this.close(document.path);
   }
 
-  /** A file has changed, on disk or in the server: others are outdated that may have read it. */
-  changed(path: string): void {
+  /**
+   * A file has changed, on disk or in the server: others are outdated that may have read it.
+   *
+   * @param asOf it was on disk then: what was opened since has read it as it is. ms, performance.now
+   */
+  changed(path: string, asOf = Infinity): void {
     if (this.reopensAfter === undefined) return;
     for (const document of [...this.#open.values(), ...this.#closing.values()]) {
       if (
         document.path !== path &&
+        !(document.before === undefined && document.sentAt >= asOf) &&
         !this.#openings.isOutdated(document.opening) &&
         this.reopensAfter(path, document.text)
       )
@@ -341,7 +346,7 @@ export class Documents {
         textDocument: { uri: document.uri, version: document.version },
         contentChanges,
       });
-      this.changed(known.path);
+      this.changed(known.path, now.asOf);
     }
     return this.#keep(document);
   }

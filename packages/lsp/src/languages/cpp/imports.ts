@@ -2,6 +2,7 @@ import { basename, relative, sep } from 'node:path';
 import type { ImportLanguage, ModuleResolver } from '../../backend/imports/imports.ts';
 import { words } from '../../backend/imports/keywords.ts';
 import type { TimeSlices } from '../../support/time-slices.ts';
+import { declaredNames } from './declared-names.ts';
 import { ForcedIncludes } from './forced-includes.ts';
 import { ANYTHING, cImports, FORCED } from './includes.ts';
 import { cMoves } from './moved-imports.ts';
@@ -65,6 +66,7 @@ export const cFamily: ImportLanguage = {
   reachesImporters: true,
   parts: ['.inc', '.inl', '.ipp', '.tpp', '.tcc', '.txx', '.def', '.h++', '.cuh', '.ixx', '.mpp'],
   affectsAll: (path) => SETTINGS.test(basename(path)),
+  declaredNames,
   comment: /^\s*(?:\/\/|\/?\*)/,
   moved: cMoves,
   resolver: (root) => new CResolver(root),
