@@ -33,7 +33,12 @@ async function others(lab: Lab, files: Record<string, string>): Promise<Record<s
 
 test('REQ-DIAG-040: an edit of a source that no other file includes asks nothing about other files', async () => {
   using clangd = named();
-  await using lab = await open(clangd, { 'base.h': '', 'a.c': USER, 'b.c': USER, 'all.c': '#include "b.c"\n' });
+  await using lab = await open(clangd, {
+    'base.h': '',
+    'a.c': USER,
+    'b.c': USER,
+    'all.c': '#include "b.c"\n',
+  });
   await others(lab, { 'a.c': `${USER}ERROR own` });
   const before = lab.probe.events.length;
   expect(await others(lab, { 'a.c': `${USER}fine` })).toEqual({});

@@ -86,10 +86,7 @@ export class BarrierPushSource implements DiagnosticSource {
   #isOpening(document: OpenDocument): boolean {
     const { latest, wasAsked } = this.#memory(document.opening);
     return (
-      this.publishesOpened &&
-      document.before === undefined &&
-      latest === undefined &&
-      wasAsked === undefined
+      this.publishesOpened && document.before === undefined && latest === undefined && wasAsked === undefined
     );
   }
 

@@ -256,7 +256,6 @@ export class Documents {
     if (this.options().openClose) this.notify('textDocument/didClose', { textDocument: { uri } });
   }
 
-
   /**
    * Makes the server process the document again, in the same version. False if the document has
    * another version by now.

@@ -12,7 +12,7 @@ const SPACE = String.raw`(?:[ \t]|\\\r?\n|\/\*(?:[^*]|\*(?!\/)){0,200}\*\/)*`;
 const FILE = new RegExp(String.raw`${SPACE}(?:\([ \t]*)?(?:"([^"\n]+)"|<([^<>\n]+)>)`, 'y');
 const MACRO = new RegExp(String.raw`${SPACE}[A-Za-z_]\w*[ \t]*\(([^()\n]{1,200})\)`, 'y');
 const IMPORTED = /[ \t]+(:?[A-Za-z_][\w.]{0,200})[ \t]*;/y;
-const DECLARED = /[ \t]+([A-Za-z_][\w.]{0,200})?[ \t]*(:[ \t]*[\w.]{1,200})?[ \t]*;/y;
+const DECLARED = /[ \t]{0,50}([A-Za-z_][\w.]{0,200})?[ \t]{0,50}(:[ \t]{0,50}[\w.]{1,200})?[ \t]{0,50};/y;
 /** `"lib/a.h"` and `<lib/a.h>` in the body of a macro. */
 const PATHS = /"([^"\n\\]{1,200}\.[A-Za-z][\w+]{0,9})"|<([^<>\s]{1,200}\.[A-Za-z][\w+]{0,9})>/g;
 const BARE_PATHS = /[\w./+-]+\.[A-Za-z]\w*/g;
@@ -72,10 +72,10 @@ function readModule(text: string, start: number, end: number, into: Imports): vo
 }
 
 function readMacro(text: string, start: number, into: Imports): void {
-  let end = text.indexOf('\n', start);
-  while (end > 0 && end - start < LONGEST_MACRO && /\\\r?$/.test(text.slice(end - 2, end)))
-    end = text.indexOf('\n', end + 1);
-  const body = text.slice(start, Math.min(end < 0 ? text.length : end, start + LONGEST_MACRO));
+  const rest = text.slice(start, start + LONGEST_MACRO);
+  let end = rest.indexOf('\n');
+  while (end > 0 && /\\\r?$/.test(rest.slice(Math.max(0, end - 2), end))) end = rest.indexOf('\n', end + 1);
+  const body = end < 0 ? rest : rest.slice(0, end);
   into.left -= body.length;
   for (const [, quoted, angled] of body.matchAll(PATHS)) add(into, quoted ?? angled ?? '');
 }

@@ -145,8 +145,18 @@ const C: readonly Row[] = [
     of: 'x/la.h',
     want: [],
   },
-  { title: 'a source', files: { 'a.cpp': '', 'all.cpp': '#include "a.cpp"' }, of: 'a.cpp', want: ['all.cpp 1'] },
-  { title: 'a source that nothing includes', files: { 'a.cpp': '', 'b.cpp': '#include "c.h"' }, of: 'a.cpp', want: [] },
+  {
+    title: 'a source',
+    files: { 'a.cpp': '', 'all.cpp': '#include "a.cpp"' },
+    of: 'a.cpp',
+    want: ['all.cpp 1'],
+  },
+  {
+    title: 'a source that nothing includes',
+    files: { 'a.cpp': '', 'b.cpp': '#include "c.h"' },
+    of: 'a.cpp',
+    want: [],
+  },
   {
     title: 'through a part of a template',
     files: {
@@ -198,7 +208,8 @@ const C: readonly Row[] = [
   {
     title: 'forced by a command',
     files: {
-      'build/compile_commands.json': '[{"command":"c++ -DNAME=\\"lib/named.h\\" -include pch/all.h -c a.cpp"}]',
+      'build/compile_commands.json':
+        '[{"command":"c++ -DNAME=\\"lib/named.h\\" -include pch/all.h -c a.cpp"}]',
       'pch/all.h': '#include "base.h"',
       'base.h': '',
       'a.cpp': '',
