@@ -166,6 +166,11 @@ export class Documents {
    * document is outdated, nor one that is older than the server's.
    */
   put(text: Text): OpenDocument {
+    return this.#put(text, true);
+  }
+
+  /** @param isOnDisk other files that include this one are outdated by another text of it */
+  #put(text: Text, isOnDisk: boolean): OpenDocument {
     const known = this.inServer(text.path);
     if (known === undefined) return this.#didOpen(text);
     this.#closing.delete(text.path);
@@ -173,7 +178,7 @@ export class Documents {
     const isRenewed = this.isOutdated(known) && this.isSettled(known);
     if (known.text === text.text && !isRenewed)
       return this.#keep({ ...known, stamp: text.stamp, asOf: text.asOf });
-    if (!isRenewed && !hasLineSeparators(known.text)) return this.#didChange(known, text);
+    if (!isRenewed && !hasLineSeparators(known.text)) return this.#didChange(known, text, isOnDisk);
     this.#notifyClose(known);
     return this.#didOpen(text);
   }
@@ -201,7 +206,7 @@ export class Documents {
 
   #overlay(proposed: Text, open: OpenDocument | undefined, former: OpenDocument | undefined): Overlay {
     const { stamp, asOf } = former ?? { ...proposed, stamp: undefined };
-    const shown = this.put({ ...proposed, stamp, asOf });
+    const shown = this.#put({ ...proposed, stamp, asOf }, false);
     const document = former === undefined ? this.#keep({ ...shown, isProposed: true }) : shown;
     return { document, former, wasOpen: open !== undefined };
   }
@@ -209,7 +214,7 @@ export class Documents {
   /** Sends the text that there was before the overlay, and closes what was not open. */
   restore({ document, former, wasOpen }: Overlay): void {
     if (!this.isCurrent(document)) return;
-    if (former !== undefined) this.put({ ...former, asOf: document.asOf });
+    if (former !== undefined) this.#put({ ...former, asOf: document.asOf }, false);
     if (!wasOpen) this.close(document.path);
   }
 
@@ -329,7 +334,7 @@ export class Documents {
     this.notify('textDocument/didOpen', params);
   }
 
-  #didChange(known: OpenDocument, now: Text): OpenDocument {
+  #didChange(known: OpenDocument, now: Text, isOnDisk: boolean): OpenDocument {
     const text = this.sentAs(known.path, now.text);
     const { change } = this.options();
     const document = {
@@ -345,7 +350,7 @@ export class Documents {
         textDocument: { uri: document.uri, version: document.version },
         contentChanges,
       });
-      this.changed(known.path, now.asOf);
+      if (isOnDisk) this.changed(known.path, now.asOf);
     }
     return this.#keep(document);
   }
