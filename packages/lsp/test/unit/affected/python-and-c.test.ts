@@ -215,7 +215,7 @@ const C: readonly Row[] = [
       'a.cpp': '',
     },
     of: 'base.h',
-    want: ['pch/all.h 1', 'a.cpp 2'],
+    want: ['pch/all.h 1', 'a.cpp 2', 'base.h 2'],
   },
   {
     title: 'forced by a list of arguments',
