@@ -211,8 +211,8 @@ export class LspClient {
   ): void {
     for (const { path } of changes) this.documents.changed(path);
     const { root, watchesFolders } = this.launch;
-    const told = changes.filter(({ path, change }) => change !== 'changed' || !byText.has(path));
-    const wanted = (watchesFolders ? withFolders(told, root) : told).filter(({ path, change }) =>
+    const others = changes.filter(({ path, change }) => change !== 'changed' || !byText.has(path));
+    const wanted = (watchesFolders ? withFolders(others, root) : others).filter(({ path, change }) =>
       this.registrations.watches(path, change),
     );
     if (wanted.length === 0) return;

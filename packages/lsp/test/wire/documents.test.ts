@@ -172,7 +172,7 @@ test('an edit is announced, changed and saved, in an order in which the disk is 
   expect(lab.probe.received('textDocument/didSave').at(-1)?.params).toMatchObject({ text: 'ERROR a' });
 });
 
-test('gopls is sent the texts of open files, and is told nothing else about them', async () => {
+test('gopls is sent the texts of open files, and is notified of nothing else about them', async () => {
   using gopls = new NamedFake('gopls', 'watches-files.ts', ['.fake']);
   await using lab = await Lab.open({ files: { 'b.fake': '' }, servers: { gopls: gopls.config } });
   await lab.edit('a.fake', 'warm');

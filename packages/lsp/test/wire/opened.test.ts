@@ -47,7 +47,7 @@ test('REQ-DIAG-040: an edit of a source that no other file includes asks nothing
   expect(await others(lab, { 'b.c': `${USER}BREAKS all.c twice` })).toEqual({ 'all.c': ['twice'] });
 });
 
-test('REQ-DIAG-040 REQ-DIAG-045: files that include a header are opened, and asked without a barrier; open ones are opened anew', async () => {
+test('REQ-DIAG-040 REQ-DIAG-045: files that include a header are opened, and asked without a barrier; open ones are opened again', async () => {
   using clangd = named();
   await using lab = await open(clangd, { 'base.h': '', 'a.c': USER, 'b.c': USER, 'c.c': 'fine\n' });
   await lab.edit('a.c', `${USER}fine`);

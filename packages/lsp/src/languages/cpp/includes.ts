@@ -31,16 +31,10 @@ export const cImports: ImportReader = {
     into.specifiers.add(FORCED);
     return (start, end) => {
       const isDirective = followsHash(text, start);
-      switch (text[start]) {
-        case 'd':
-          if (isDirective) readMacro(text, end, into);
-          break;
-        case 'm':
-          readModule(text, start, end, into);
-          break;
-        default:
-          readInclude(text, end, isDirective, into);
-      }
+      const first = text[start];
+      if (first === 'm') readModule(text, start, end, into);
+      else if (first !== 'd') readInclude(text, end, isDirective, into);
+      else if (isDirective) readMacro(text, end, into);
     };
   },
 };
