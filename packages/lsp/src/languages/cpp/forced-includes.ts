@@ -13,11 +13,11 @@ const PART = 256 * 1024;
 const SHARED = 2048;
 
 /** `-include a.h`, `-imacros a.h`, `/FIa.h`, and a precompiled header; each may be passed on by `-Xclang`. */
-const INCLUDED = String.raw`(?:--?include(?:-pch)?|-imacros|[-/]FI)[\s"',=\\]*(?:-Xclang[\s"',\\]*)?([^\s"',\\\]]+)`;
+const FLAG = String.raw`(?:--?include(?:-pch)?|-imacros|[-/]FI)[\s"',=\\]*(?:-Xclang[\s"',\\]*)?`;
 /** A macro that is the path of a header. */
 const NAMED = String.raw`-D\w+=[\\"'<]*([\w./+-]+\.(?:h|hh|hpp|hxx|inc|inl|def|ipp|tpp)\b)`;
 /** In a command, in a list of arguments, or one a line. */
-const FLAGS = new RegExp(String.raw`(?<![^"'\s[,])(?:${INCLUDED}|${NAMED})`, 'g');
+const FLAGS = new RegExp(String.raw`(?<![^"'\s[,])(?:${FLAG}([^\s"',\\\]]+)|${NAMED})`, 'g');
 
 interface Read {
   readonly stamp: DiskStamp;
