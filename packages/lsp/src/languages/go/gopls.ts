@@ -109,8 +109,11 @@ export const gopls: ServerPreset = {
       ...(process.env['GOGC'] === undefined && { env: { GOGC: '50' } }),
       // Quirk(gopls): by default it also finds symbols of all dependencies, and every name that has
       // these letters in this order. 100 are found at once, and no more are listed.
+      // Quirk(gopls): so long after the last change it diagnoses the whole workspace. With 1 s, as is usual,
+      // it does so while it answers about a patch of twenty files. The barrier does not wait for it.
       initializationOptions: {
         pullDiagnostics: true,
+        diagnosticsDelay: '3s',
         symbolScope: 'workspace',
         symbolMatcher: 'CaseInsensitive',
       },
