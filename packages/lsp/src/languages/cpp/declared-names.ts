@@ -1,14 +1,14 @@
 /** A longer line is no declaration that somebody wrote. UTF-16 code units. */
 const LONGEST = 1000;
 
-const LEFT_OUT = /\/\/.*|\/\*.*?(?:\*\/|$)|"(?:[^"\\]|\\.)*"/g;
+const LEFT_OUT = /\/\/.*|\/\*.*?(?:\*\/|$)|"(?:[^"\\]|\\.)*(?:"|$)/g;
 const MACRO = /^\s*#\s*define\s+(\w+)/;
 /** Words in capitals before the name are attributes: `class MY_EXPORT Name`. */
 const TYPE =
   /\b(?:class|struct|union|enum|namespace|concept)\s+(?:class\s+)?(?:[A-Z_][A-Z0-9_]*\s+)*([A-Za-z_]\w*)/;
 const ALIAS = /\busing\s+(\w+)\s*=/;
 const CALLED = /\b([A-Za-z_]\w*)\s*\(/g;
-const NAMED = /\b([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)?(?:=(?!=)|;|,|\{|:|$)/g;
+const NAMED = /\b([A-Za-z_]\w*)\s*(?:\[[^\]]{0,40}\]\s*)?(?:=(?!=)|;|,|\{|:|$)/g;
 /** `GUARDED_BY(mutex)`, behind a member or before a function. */
 const ATTRIBUTES = /\b[A-Z_][A-Z0-9_]{2,}\s*\([^()]*\)/g;
 /** A parameter, and not an enumerator: it has a type. */

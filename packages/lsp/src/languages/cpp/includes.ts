@@ -8,11 +8,12 @@ export const ANYTHING = '*';
 const MODULE = 'module ';
 
 /** Blanks, comments and line ends that are escaped. */
-const SPACE = String.raw`(?:[ \t]|\\\r?\n|\/\*(?:[^*]|\*(?!\/)){0,200}\*\/)*`;
+const SPACE = String.raw`(?:[ \t]|\\\r?\n|\/\*(?:[^*]|\*(?!\/)){0,80}\*\/)*`;
 const FILE = new RegExp(String.raw`${SPACE}(?:\([ \t]*)?(?:"([^"\n]+)"|<([^<>\n]+)>)`, 'y');
 const MACRO = new RegExp(String.raw`${SPACE}[A-Za-z_]\w*[ \t]*\(([^()\n]{1,200})\)`, 'y');
 const IMPORTED = /[ \t]+(:?[A-Za-z_][\w.]{0,200})[ \t]*;/y;
-const DECLARED = /[ \t]{0,50}([A-Za-z_][\w.]{0,200})?[ \t]{0,50}(:[ \t]{0,50}[\w.]{1,200})?[ \t]{0,50};/y;
+const DECLARED =
+  /[ \t]{1,50}(?:([A-Za-z_][\w.]{0,200})[ \t]{0,50})?(?::[ \t]{0,50}([\w.]{1,200})[ \t]{0,50})?;/y;
 /** `"lib/a.h"` and `<lib/a.h>` in the body of a macro. */
 const PATHS = /"([^"\n\\]{1,200}\.[A-Za-z][\w+]{0,9})"|<([^<>\s]{1,200}\.[A-Za-z][\w+]{0,9})>/g;
 const BARE_PATHS = /[\w./+-]+\.[A-Za-z]\w*/g;
@@ -58,7 +59,7 @@ function readInclude(text: string, end: number, isDirective: boolean, into: Impo
 
 function readModule(text: string, start: number, end: number, into: Imports): void {
   const [, name, partition] = matchAt(DECLARED, text, end) ?? [];
-  if (partition !== undefined) into.declares.add(`${MODULE}:${partition.replace(/^:[ \t]*/, '')}`);
+  if (partition !== undefined) into.declares.add(`${MODULE}:${partition}`);
   else if (name === undefined) return;
   else if (/\bexport[ \t]+$/.test(text.slice(Math.max(0, start - 16), start)))
     into.declares.add(MODULE + name);
