@@ -63,7 +63,10 @@ export function createRegistry(languages: readonly LanguageSupport[], config: Ls
     mayAffect: (path) =>
       forFile(path).length > 0 ||
       ofProjects.some(
-        (definition) => definition.imports?.affectsAll(path) === true || isManifest(definition, path),
+        (definition) =>
+          definition.imports?.affectsAll(path) === true ||
+          isPart(definition, path) ||
+          isManifest(definition, path),
       ),
     all: () => [...definitions],
     isDisabled,
@@ -72,6 +75,11 @@ export function createRegistry(languages: readonly LanguageSupport[], config: Ls
       embeds === undefined ? undefined : definitions.find(({ id }) => id === embeds),
     settingsFiles: languages.flatMap(({ settingsFiles = [] }) => settingsFiles),
   };
+}
+
+function isPart({ imports }: ServerDefinition, path: string): boolean {
+  const { parts = [] } = imports ?? {};
+  return parts.length > 0 && namesOf(path).some((name) => parts.includes(name));
 }
 
 /** The file is a manifest of a project of this server. The server need not be asked about it. */

@@ -25,9 +25,10 @@ export function fixSourceOf(
 }
 
 /** The strategies that a server's data describes. */
-export function strategiesOf({ source, barrier, navigation = {}, silence }: ServerTraits): ServerStrategies {
+export function strategiesOf(traits: ServerTraits): ServerStrategies {
+  const { barrier, navigation = {} } = traits;
   return {
-    diagnostics: (client) => chooseSource(client, source, barrier, silence),
+    diagnostics: (client) => chooseSource(client, traits),
     navigation: (client, view) => chooseNavigation(client, { ...navigation, barrier }, view),
   };
 }

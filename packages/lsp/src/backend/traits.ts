@@ -121,6 +121,16 @@ export interface ServerTraits {
   readonly emptyIsGone?: true;
   readonly source: SourceKind;
   readonly barrier?: Barrier;
+  /**
+   * It publishes once for a document that was opened, with its version, and that is complete: the barrier
+   * is passed for changes alone.
+   */
+  readonly publishesOpened?: true;
+  /**
+   * Of a file that is open it needs its text alone: that the text was saved, or that the file has changed
+   * on disk, tells it nothing, and makes it work.
+   */
+  readonly textsSuffice?: true;
   readonly navigation?: NavigationTraits;
   readonly fixes?: FixTraits;
   /** Set where a server's answer to a rename is not yet what is to be written. */

@@ -42,6 +42,8 @@ const STOP_STEP = 500;
 /** How long to wait for the exit of a server that has closed its stdout, ms. */
 const EXIT_AFTER_SILENCE = 100;
 
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * One language server: its process, its connection, its documents. Lives from spawn to exit and is
  * never restarted.
@@ -198,11 +200,19 @@ export class LspClient {
     this.#connection?.notify(method, params);
   }
 
-  /** Sends `workspace/didChangeWatchedFiles` for the changes that the server registered for. */
-  announce(changes: readonly { readonly path: string; readonly change: FileChangeType }[]): void {
+  /**
+   * Sends `workspace/didChangeWatchedFiles` for the changes that the server registered for.
+   *
+   * @param byText of these files it learns by their texts how they have changed
+   */
+  announce(
+    changes: readonly { readonly path: string; readonly change: FileChangeType }[],
+    byText: ReadonlySet<string> = NONE,
+  ): void {
     for (const { path } of changes) this.documents.changed(path);
     const { root, watchesFolders } = this.launch;
-    const wanted = (watchesFolders ? withFolders(changes, root) : changes).filter(({ path, change }) =>
+    const others = changes.filter(({ path, change }) => change !== 'changed' || !byText.has(path));
+    const wanted = (watchesFolders ? withFolders(others, root) : others).filter(({ path, change }) =>
       this.registrations.watches(path, change),
     );
     if (wanted.length === 0) return;

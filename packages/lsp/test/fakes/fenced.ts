@@ -2,7 +2,8 @@
  * clangd, as far as its publishes go: after a change of a text that was open it first publishes, with the new version, that all is well; the truth
  * follows when `sync` asks for all of it. Of a saved text that `BREAKS path text`, the other file, if it is open,
  * gets that error under the version that it has had all along. `HOLD` holds `sync` until the test says `answer`, `NEVER` for good, `REFUSE` makes it an error; with `--without` there is no such
- * request, and the truth is published at once.
+ * request, and the truth is published at once. With `--opened` it publishes the truth about a document that is opened at once, with what
+ * the texts that it has seen so far break there, and an empty list without a version about one that is closed; `LATE` holds the former until the test says `answer`.
  */
 
 import type { Diagnostic } from 'vscode-languageserver-protocol';
@@ -11,6 +12,7 @@ import { INCREMENTAL, NEVER, Refusal, serve, type FakeServer } from './base.ts';
 import { judge, order } from './language.ts';
 
 const fenced = !process.argv.includes('--without');
+const opened = process.argv.includes('--opened');
 const due = new Set<string>();
 const saved = new Map<string, string>();
 const held: (() => void)[] = [];
@@ -23,8 +25,17 @@ function changed(uri: string, server: FakeServer): void {
 const server = await serve(
   { textDocumentSync: INCREMENTAL },
   {
-    'textDocument/didOpen': ({ textDocument }, fake) => changed(textDocument.uri, fake),
+    'textDocument/didOpen': ({ textDocument: { uri, text } }, fake) => {
+      if (opened) saved.set(uri, text);
+      if (opened && order(text, 'LATE') !== undefined) held.push(() => publish(uri, fake));
+      else if (opened) publish(uri, fake);
+      else changed(uri, fake);
+    },
+    'textDocument/didClose': ({ textDocument: { uri } }, fake) => {
+      if (opened) fake.publish(uri, []);
+    },
     'textDocument/didChange': ({ textDocument: { uri, version } }, fake) => {
+      if (opened) saved.set(uri, fake.text(uri));
       if (fenced) fake.publish(uri, [], version);
       changed(uri, fake);
     },
@@ -54,17 +65,19 @@ server.onCommand('answer', () => {
 });
 
 function publishDue(fake: FakeServer): void {
-  for (const uri of due) {
-    const broken = [...saved]
-      .flatMap(([by, text]) => brokenBy(by, text) ?? [])
-      .filter((other) => other.uri === uri);
-    fake.publish(
-      uri,
-      [...judge(fake.text(uri)), ...broken.flatMap(({ found }) => found)],
-      fake.documents.get(uri)?.version,
-    );
-  }
+  for (const uri of due) publish(uri, fake);
   due.clear();
+}
+
+function publish(uri: string, fake: FakeServer): void {
+  const broken = [...saved]
+    .flatMap(([by, text]) => brokenBy(by, text) ?? [])
+    .filter((other) => other.uri === uri);
+  fake.publish(
+    uri,
+    [...judge(fake.text(uri)), ...broken.flatMap(({ found }) => found)],
+    fake.documents.get(uri)?.version,
+  );
 }
 
 function brokenBy(uri: string, text: string): { uri: string; found: Diagnostic[] } | undefined {

@@ -61,6 +61,7 @@ import { readNamedFiles } from '../../src/languages/typescript/imports/named-fil
 import { filesInIndex, userExcludes } from '../../src/support/git-folder.ts';
 import { Gitignore } from '../../src/support/gitignore.ts';
 import { FrameReader } from '../../src/jsonrpc/framing.ts';
+import { declaredNames } from '../../src/languages/cpp/declared-names.ts';
 import { cFamily } from '../../src/languages/cpp/imports.ts';
 import { includeFolders } from '../../src/languages/cpp/include-folders.ts';
 import { cppSymbols } from '../../src/languages/cpp/symbol-syntax.ts';
@@ -392,7 +393,7 @@ export const readers: readonly Reader[] = [
   { name: 'imports-typescript', words: JAVASCRIPT, read: importsOf(ecmascript, '/a.ts') },
   { name: 'imports-python', words: PYTHON, read: importsOf(python, '/a.py') },
   { name: 'imports-c', words: CLASSES, read: importsOf(cFamily, '/a.c') },
-  { name: 'unwatched-c', words: CLASSES, read: (text) => cFamily.isUnwatched?.(text) },
+  { name: 'declared-c', words: CLASSES, read: (text) => text.split('\n').map(declaredNames) },
   { name: 'moves-c', words: CLASSES, read: (text) => cFamily.moved?.rewrite(text, '/w/a.c', tree()) },
   { name: 'moves-python', words: PYTHON, read: (text) => python.moved?.rewrite(text, '/w/a.py', tree()) },
   {

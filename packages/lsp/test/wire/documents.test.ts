@@ -3,6 +3,7 @@ import { utimesSync } from 'node:fs';
 
 import type { Event } from '../harness/probe.ts';
 import { fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
+import { NamedFake } from '../harness/named-fake.ts';
 
 /** Longer than any wait here. */
 const FAR = 20_000;
@@ -169,6 +170,26 @@ test('an edit is announced, changed and saved, in an order in which the disk is 
   expect(lab.probe.events.slice(before).at(-1)?.method).toBe('textDocument/diagnostic');
   // It asked for the text with the save.
   expect(lab.probe.received('textDocument/didSave').at(-1)?.params).toMatchObject({ text: 'ERROR a' });
+});
+
+test('gopls is sent the texts of open files, and is notified of nothing else about them', async () => {
+  using gopls = new NamedFake('gopls', 'watches-files.ts', ['.fake']);
+  await using lab = await Lab.open({ files: { 'b.fake': '' }, servers: { gopls: gopls.config } });
+  await lab.edit('a.fake', 'warm');
+  const before = lab.probe.events.length;
+  await lab.check({ 'a.fake': 'ERROR a', 'b.fake': 'ERROR b' });
+  expect(notifications(lab, before)).toEqual(['textDocument/didChange', 'textDocument/didOpen']);
+  // What a shell does to an open file, and to another one.
+  lab.workspace.write('a.fake', 'ERROR again');
+  lab.workspace.write('c.fake', '');
+  const shell = lab.probe.events.length;
+  await lab.sidecar.request('lsp/diagnostics', {});
+  expect(notifications(lab, shell).slice(0, 2)).toEqual([
+    'workspace/didChangeWatchedFiles',
+    'textDocument/didChange',
+  ]);
+  const [told] = lab.probe.received('workspace/didChangeWatchedFiles').slice(-1).map(changes);
+  expect(told).toEqual({ 'c.fake': 1 });
 });
 
 test('created, changed and deleted files are announced to servers that registered for them', async () => {

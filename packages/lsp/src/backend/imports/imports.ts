@@ -76,6 +76,8 @@ export interface ModuleResolver {
  */
 export interface ImportLanguage {
   readonly reader: ImportReader;
+  /** Endings of files that are parts of others, and that no server is asked about. Lower case. */
+  readonly parts?: readonly string[];
   readonly keywords: Keywords;
   /**
    * The verdict of any file of the language may depend on this one: the configuration of compilers,
@@ -86,12 +88,14 @@ export interface ImportLanguage {
   affectsAll(path: string): boolean;
   /** No change reaches a file that does not import what has changed: a compiler sees nothing else. */
   readonly reachesImporters?: true;
-  /** The server does not notice every change of what a document of this text imports. */
-  isUnwatched?(text: string): boolean;
   /** Rewrites imports where a file has moved and no server does. */
   readonly moved?: MovedImports;
   /** Rewrites paths in texts, whoever rewrites imports. */
   readonly movedPaths?: MovedPaths;
+  /**
+   * What a line declares, where that is not the first name in it. A file that uses any of it says its name.
+   */
+  readonly declaredNames?: (line: string) => readonly string[];
   /** Matches a line that is all comment. */
   readonly comment: RegExp;
   /**

@@ -114,8 +114,11 @@ export class PreopenFilesSource implements NavigationSource {
   #hasSeen(path: AdmittedPath): boolean {
     const seen = this.#seen.get(path);
     if (seen === undefined) return false;
-    const open = this.client.documents.get(path);
-    return open === undefined ? sameStamp(seen.stamp, diskStamp(path)) : open.version === seen.version;
+    const { documents } = this.client;
+    const open = documents.get(path);
+    return open === undefined
+      ? sameStamp(seen.stamp, diskStamp(path))
+      : open.version === seen.version && !documents.isOutdated(open);
   }
 }
 

@@ -109,8 +109,26 @@ export class Documents {
     }
   }
 
+  /** See {@link Openings.done}. */
+  openingDone({ path, opening }: OpenDocument): void {
+    this.#openings.done(opening);
+    const closing = this.#closing.get(path);
+    if (closing?.opening !== opening) return;
+    this.#closing.delete(path);
+    this.#notifyClose(closing);
+  }
+
   isSettled({ opening }: OpenDocument): boolean {
     return this.#openings.isSettled(opening);
+  }
+
+  /** What the server has read for it may have changed since it was opened. */
+  isOutdated({ opening }: OpenDocument): boolean {
+    return this.#openings.isOutdated(opening);
+  }
+
+  outdate({ opening }: OpenDocument): void {
+    this.#openings.outdate(opening);
   }
 
   /** False once the document was closed, even if it was opened again. */
@@ -144,23 +162,25 @@ export class Documents {
   }
 
   /**
-   * Opens the document, or sends the server its new text. Sends neither an unchanged text nor one
-   * that is older than the server's.
+   * Opens the document, or sends the server its new text. Sends neither an unchanged text, unless the
+   * document is outdated, nor one that is older than the server's.
    */
   put(text: Text): OpenDocument {
+    return this.#put(text, true);
+  }
+
+  /** @param isOnDisk other files that include this one are outdated by another text of it */
+  #put(text: Text, isOnDisk: boolean): OpenDocument {
     const known = this.inServer(text.path);
     if (known === undefined) return this.#didOpen(text);
     this.#closing.delete(text.path);
     if (text.asOf < known.asOf) return this.#keep(known);
-    if (known.text === text.text) return this.#keep({ ...known, stamp: text.stamp, asOf: text.asOf });
-    if (
-      hasLineSeparators(known.text) ||
-      (this.#openings.isOutdated(known.opening) && this.isSettled(known))
-    ) {
-      this.#notifyClose(known);
-      return this.#didOpen(text);
-    }
-    return this.#didChange(known, text);
+    const isRenewed = this.isOutdated(known) && this.isSettled(known);
+    if (known.text === text.text && !isRenewed)
+      return this.#keep({ ...known, stamp: text.stamp, asOf: text.asOf });
+    if (!isRenewed && !hasLineSeparators(known.text)) return this.#didChange(known, text, isOnDisk);
+    this.#notifyClose(known);
+    return this.#didOpen(text);
   }
 
   /**
@@ -186,7 +206,7 @@ export class Documents {
 
   #overlay(proposed: Text, open: OpenDocument | undefined, former: OpenDocument | undefined): Overlay {
     const { stamp, asOf } = former ?? { ...proposed, stamp: undefined };
-    const shown = this.put({ ...proposed, stamp, asOf });
+    const shown = this.#put({ ...proposed, stamp, asOf }, false);
     const document = former === undefined ? this.#keep({ ...shown, isProposed: true }) : shown;
     return { document, former, wasOpen: open !== undefined };
   }
@@ -194,16 +214,21 @@ export class Documents {
   /** Sends the text that there was before the overlay, and closes what was not open. */
   restore({ document, former, wasOpen }: Overlay): void {
     if (!this.isCurrent(document)) return;
-    if (former !== undefined) this.put({ ...former, asOf: document.asOf });
+    if (former !== undefined) this.#put({ ...former, asOf: document.asOf }, false);
     if (!wasOpen) this.close(document.path);
   }
 
-  /** A file has changed, on disk or in the server: others are outdated that may have read it. */
-  changed(path: string): void {
+  /**
+   * A file has changed, on disk or in the server: others are outdated that may have read it.
+   *
+   * @param asOf it was on disk then: what was opened since has read it as it is. ms, performance.now
+   */
+  changed(path: string, asOf = Infinity): void {
     if (this.reopensAfter === undefined) return;
     for (const document of [...this.#open.values(), ...this.#closing.values()]) {
       if (
         document.path !== path &&
+        !(document.before === undefined && document.sentAt >= asOf) &&
         !this.#openings.isOutdated(document.opening) &&
         this.reopensAfter(path, document.text)
       )
@@ -309,7 +334,7 @@ export class Documents {
     this.notify('textDocument/didOpen', params);
   }
 
-  #didChange(known: OpenDocument, now: Text): OpenDocument {
+  #didChange(known: OpenDocument, now: Text, isOnDisk: boolean): OpenDocument {
     const text = this.sentAs(known.path, now.text);
     const { change } = this.options();
     const document = {
@@ -325,7 +350,7 @@ export class Documents {
         textDocument: { uri: document.uri, version: document.version },
         contentChanges,
       });
-      this.changed(known.path);
+      if (isOnDisk) this.changed(known.path, now.asOf);
     }
     return this.#keep(document);
   }

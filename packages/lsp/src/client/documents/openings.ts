@@ -4,6 +4,8 @@ export class Openings {
   readonly #numbers = new WeakMap<object, number>();
   /** What the server has read for them has changed since. */
   readonly #outdated = new WeakSet<object>();
+  /** The server has done with them, whatever else it has begun. */
+  readonly #done = new WeakSet<object>();
   #count = 0;
   /** The server has done with all openings up to this one. */
   #settled = Infinity;
@@ -17,6 +19,7 @@ export class Openings {
   add(opening: object): void {
     this.#numbers.set(opening, ++this.#count);
     this.#outdated.delete(opening);
+    this.#done.delete(opening);
   }
 
   /** @param count how many documents were opened before the server was asked to settle */
@@ -24,8 +27,13 @@ export class Openings {
     this.#settled = this.#settled === Infinity ? count : Math.max(this.#settled, count);
   }
 
+  /** The server has done with this opening. */
+  done(opening: object): void {
+    this.#done.add(opening);
+  }
+
   isSettled(opening: object): boolean {
-    return (this.#numbers.get(opening) ?? 0) <= this.#settled;
+    return this.#done.has(opening) || (this.#numbers.get(opening) ?? 0) <= this.#settled;
   }
 
   outdate(opening: object): void {

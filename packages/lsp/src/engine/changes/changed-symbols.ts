@@ -18,7 +18,8 @@ export interface ChangedSymbols {
  * the old name. Dropping a parameter breaks files with the function's name. So the name that a
  * changed line declares counts too, and so does a name whose parameter list covers several lines.
  * If nothing was removed, an added member or an inferred result type reaches other files through
- * the enclosing declarations.
+ * the enclosing declarations. Where the language tells what a line declares, that comes first, and the
+ * other words of the line (types of parameters) are as little as those around it.
  *
  * @param language its keywords do not count
  */
@@ -31,6 +32,13 @@ export function changedSymbols(before: string, after: string, language: ImportLa
   const lost = [...was].filter(([name, count]) => count > (is.get(name) ?? 0)).map(([name]) => name);
   const gained = [...is].filter(([name, count]) => count > (was.get(name) ?? 0)).map(([name]) => name);
   const headers = new Set(lines.flatMap(({ headers }) => headers));
+  const { declaredNames } = language;
+  if (declaredNames !== undefined) {
+    const declared = new Set(lines.flatMap((line) => declaredAt(line, declaredNames)));
+    const around = [...headers].flatMap(declaredNames);
+    if (declared.size > 0)
+      return { removedSymbols: declared, enclosingSymbols: new Set([...around, ...lost, ...gained]) };
+  }
   const declaring = headNames(
     lines.filter((line) => line.headers.length < 2).map(({ text }) => text),
     language,
@@ -50,6 +58,15 @@ export function changedSymbols(before: string, after: string, language: ImportLa
   return named.size > 0
     ? { removedSymbols: named, enclosingSymbols: all }
     : { removedSymbols: all, enclosingSymbols: new Set() };
+}
+
+/** Of a line that declares nothing, what the line around it does. */
+function declaredAt(
+  { text, headers: [around = ''] }: Line,
+  declaredNames: (line: string) => readonly string[],
+): readonly string[] {
+  const own = declaredNames(text);
+  return own.length > 0 ? own : declaredNames(around);
 }
 
 /** A parameter list, or type parameters, that continue on the next lines. */

@@ -1,3 +1,4 @@
+import { basename, extname } from 'node:path';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { ChangedSymbols } from './changed-symbols.ts';
@@ -52,8 +53,9 @@ const GROUPS: Readonly<Record<Place, AffectedCandidate['group']>> = {
  * the change. The changed files come first. Next are
  * files that contain a removed name and depend on the change, nearest first. Then come files with a
  * removed name that do not depend on it (globals, where the language has them), dependents that
- * contain an added or enclosing name, the other dependents, and the rest. Ties are ordered by path, those
- * that git ignores last.
+ * contain an added or enclosing name, the other dependents, and the rest. Of ties, a file with the
+ * name of a changed one comes first (`core.cpp` of `core.h`), then they are ordered by path. Those that git
+ * ignores are last.
  */
 export function rank(graph: ImportGraph, { changes, unknown, everything }: ChangeSet): AffectedCandidate[] {
   const ofKnown = graph.dependents(changes.keys());
@@ -91,15 +93,26 @@ export function rank(graph: ImportGraph, { changes, unknown, everything }: Chang
   const reached = new Set([...changes.keys(), ...ofKnown.keys(), ...ofUnknown.keys()]);
   for (const path of reachesAll || isAmbient ? graph.held : reached.intersection(graph.held))
     add(path, ignored);
+  const stems = new Set([...changes.keys()].map(stemOf));
+  const inOrder = (paths: readonly AdmittedPath[]): AdmittedPath[] => {
+    const { namesakes = [], others = [] } = Object.groupBy(paths.toSorted(), (path) =>
+      stems.has(stemOf(path)) ? 'namesakes' : 'others',
+    );
+    return [...namesakes, ...others];
+  };
   return PLACES.flatMap((place) =>
     [ranks, ignored].flatMap((each) =>
       [...(each.get(place) ?? [])]
         .sort(([a = Infinity], [b = Infinity]) => a - b)
         .flatMap(([distance, paths]) =>
-          paths.sort().map((path): AffectedCandidate => ({ path, group: GROUPS[place], distance })),
+          inOrder(paths).map((path): AffectedCandidate => ({ path, group: GROUPS[place], distance })),
         ),
     ),
   );
+}
+
+function stemOf(path: string): string {
+  return basename(path, extname(path));
 }
 
 function nearer(a: number | undefined, b: number | undefined): number | undefined {

@@ -28,8 +28,9 @@ export function watchFilterOf(registry: Registry, checkers: readonly CheckerDefi
   const { settingsFiles } = registry;
   const patterns = settingsFiles.filter((name) => typeof name !== 'string');
   const endings = new Set([...SETTINGS, ...settingsFiles.filter((name) => typeof name === 'string')]);
-  for (const { id, extensions } of registry.all()) {
-    if (!registry.isDisabled(id)) for (const extension of extensions) endings.add(extension);
+  for (const { id, extensions, imports } of registry.all()) {
+    if (registry.isDisabled(id)) continue;
+    for (const extension of [...extensions, ...(imports?.parts ?? [])]) endings.add(extension);
   }
   for (const { extensions, markers } of checkers)
     for (const name of [...extensions, ...markers]) endings.add(name);

@@ -33,7 +33,8 @@ export class ImportGraphs {
     const all = this.registry.all();
     const own = all.filter(({ imports }) => imports === language);
     const embedded = own.flatMap((definition) => this.registry.embeddedIn(definition) ?? []);
-    const endings = [...new Set([...own, ...embedded])].flatMap(({ extensions }) => extensions);
+    const files = [...new Set([...own, ...embedded])].flatMap(({ extensions }) => extensions);
+    const endings = [...files, ...(language.parts ?? [])];
     const graph = this.#graphs.getOrInsertComputed(language, () => new ImportGraph(this.root, language));
     await graph.update(this.disk.allFiles(endings), this.disk.ignoredFiles(endings));
     return graph;

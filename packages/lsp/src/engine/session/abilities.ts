@@ -37,6 +37,10 @@ export const reportsAll: Ability = ({ run }) => run !== undefined;
 /** It reports by itself on what a change reaches. One whose imports we read does so on open files. */
 export const reportsUnasked: Ability = ({ imports }) => imports === undefined;
 
+/** The same, once its barrier is passed; of one whose imports we read, only if it is told of saves. */
+export const reportsAfterSaves: Ability = (definition) =>
+  reportsUnasked(definition) || definition.textsSuffice !== true;
+
 /** No change of another file reaches its findings. */
 export const judgesAlone: Ability = (definition) => definition.judgesAlone === true;
 

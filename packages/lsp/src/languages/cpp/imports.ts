@@ -1,57 +1,51 @@
 import { basename, relative, sep } from 'node:path';
-import {
-  type ImportLanguage,
-  type ImportReader,
-  LONGEST_SPECIFIER,
-  type ModuleResolver,
-} from '../../backend/imports/imports.ts';
+import type { ImportLanguage, ModuleResolver } from '../../backend/imports/imports.ts';
 import { words } from '../../backend/imports/keywords.ts';
+import type { TimeSlices } from '../../support/time-slices.ts';
+import { declaredNames } from './declared-names.ts';
+import { ForcedIncludes } from './forced-includes.ts';
+import { ANYTHING, cImports, FORCED } from './includes.ts';
 import { cMoves } from './moved-imports.ts';
 
-const FOLLOWS = /[ \t]*(?:\([ \t]*)?(?:"([^"\n]+)"|<([^<>\n]+)>)/y;
-
-/** Includes, in quotes and in angle brackets. */
-const cImports: ImportReader = {
-  introducers: ['include', 'import', 'include_next', '__has_include'],
-  open:
-    (text, { specifiers }) =>
-    (_start, end) => {
-      FOLLOWS.lastIndex = end;
-      const [, quoted, angled] = FOLLOWS.exec(text) ?? [];
-      const specifier = quoted ?? angled;
-      if (specifier !== undefined && specifier.length <= LONGEST_SPECIFIER) specifiers.add(specifier);
-    },
-};
+/** Compiled for itself. Another file may include it, and says which. */
+const SOURCE = /\.(?:c|cc|cpp|cxx|c\+\+|m|mm|cu|cl|clcpp)$/i;
 
 /**
- * Keys headers by the end of their paths: any folder may be on the include path, and the includer's
- * own folder is.
+ * Keys files by the end of their paths: any folder may be on the include path, and the includer's own
+ * folder is. What generates includes writes whole paths (unity builds of CMake). Disks may take `A.h` for
+ * `a.h`.
  */
 class CResolver implements ModuleResolver {
-  constructor(private readonly root: string) {}
+  readonly #forced: ForcedIncludes;
 
-  refresh(): Promise<boolean> {
-    return Promise.resolve(false);
+  constructor(private readonly root: string) {
+    this.#forced = new ForcedIncludes(root);
+  }
+
+  refresh(folders: Iterable<string>, timeSlices: TimeSlices): Promise<boolean> {
+    return this.#forced.refresh(folders, timeSlices);
   }
 
   keys(_from: string, specifier: string): string[] {
-    return [
-      specifier
-        .split(/[/\\]/)
-        .filter((part) => part !== '' && part !== '.' && part !== '..')
-        .join('/'),
-    ];
+    return specifier === FORCED ? this.#forced.paths.map(keyOf) : [keyOf(specifier)];
   }
 
   *names(path: string): Generator<string> {
-    const parts = relative(this.root, path).split(sep);
+    const parts = relative(this.root, path).toLowerCase().split(sep);
     for (let first = parts.length - 1; first >= 0; first -= 1) yield parts.slice(first).join('/');
+    yield keyOf(path);
+    if (!SOURCE.test(path)) yield ANYTHING;
   }
 }
 
-const COMMENTS = /\/\*[^]*?(?:\*\/|$)|\/\/.*|\\\r?\n/g;
-const CODE = /^[ \t]*[^#\s]/m;
-const INCLUDE = /^[ \t]*#[ \t]*(?:include|import)/m;
+function keyOf(specifier: string): string {
+  const parts: string[] = [];
+  for (const part of specifier.toLowerCase().split(/[/\\]/)) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
 
 const SETTINGS = /^(?:compile_(?:flags\.txt|commands\.json)|\.clang(?:d|-tidy))$/i;
 
@@ -70,13 +64,9 @@ export const cFamily: ImportLanguage = {
     ),
   },
   reachesImporters: true,
-  // Quirk(clangd): of an open file's headers it watches those before the first declaration only.
-  isUnwatched: (text) => {
-    const bare = text.replaceAll(COMMENTS, '');
-    const code = bare.search(CODE);
-    return code >= 0 && INCLUDE.test(bare.slice(code));
-  },
+  parts: ['.inc', '.inl', '.ipp', '.tpp', '.tcc', '.txx', '.def', '.h++', '.cuh', '.ixx', '.mpp'],
   affectsAll: (path) => SETTINGS.test(basename(path)),
+  declaredNames,
   comment: /^\s*(?:\/\/|\/?\*)/,
   moved: cMoves,
   resolver: (root) => new CResolver(root),

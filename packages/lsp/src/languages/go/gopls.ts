@@ -55,6 +55,11 @@ export const gopls: ServerPreset = {
   // Its answer to `initialize` shows whether it answers pulls: versions before 0.18 only publish.
   source: 'auto',
   overlays: 'created',
+  // Quirk(gopls): each notification makes a snapshot of the workspace (client-go: 45 ms for a package that
+  // many import). A save, and a change on disk of a file that is open, say nothing new: it compares each
+  // text that it is sent with the disk itself. A change that comes before its text makes that text a newly
+  // saved one, and it runs `go mod tidy` again.
+  textsSuffice: true,
   packages: {
     ...goPackages,
     installedFiles(text, file, search) {
@@ -104,8 +109,11 @@ export const gopls: ServerPreset = {
       ...(process.env['GOGC'] === undefined && { env: { GOGC: '50' } }),
       // Quirk(gopls): by default it also finds symbols of all dependencies, and every name that has
       // these letters in this order. 100 are found at once, and no more are listed.
+      // Quirk(gopls): so long after the last change it diagnoses the whole workspace. With 1 s, as is usual,
+      // it does so while it answers about a patch of twenty files. The barrier does not wait for it.
       initializationOptions: {
         pullDiagnostics: true,
+        diagnosticsDelay: '3s',
         symbolScope: 'workspace',
         symbolMatcher: 'CaseInsensitive',
       },

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 
 import { changedSymbols } from '../../../src/engine/changes/changed-symbols.ts';
 import type { ImportLanguage } from '../../../src/backend/imports/imports.ts';
+import { cFamily } from '../../../src/languages/cpp/imports.ts';
 import { ecmascript } from '../../../src/languages/typescript/imports/ecmascript.ts';
 import { python } from '../../../src/languages/python/imports.ts';
 
@@ -159,6 +160,36 @@ const ROWS: readonly Row[] = [
     before: 'export const a = None',
     after: 'export const a = 1',
     named: ['None', 'a'],
+  },
+  {
+    title: 'C: the function, and not the types of its parameters',
+    before: '  virtual Status Get(const Slice& key, int level);',
+    after: '  virtual Status Get(const Slice& key);',
+    syntax: cFamily,
+    named: ['Get'],
+    around: ['level'],
+  },
+  {
+    title: 'C: a parameter in a line of its own',
+    before: 'Status Open(const Options& options,\n            const Slice& name);\n',
+    after: 'Status Open(const Options& options,\n            int name);\n',
+    syntax: cFamily,
+    named: ['Open'],
+  },
+  {
+    title: 'C: a member more, and the class around it',
+    before: 'class MY_EXPORT Db {\n  int a_;\n};\n',
+    after: 'class MY_EXPORT Db {\n  int a_;\n  virtual void Run() = 0;\n};\n',
+    syntax: cFamily,
+    named: ['Run'],
+    around: ['Db'],
+  },
+  {
+    title: 'C: macros, aliases, members and enumerators',
+    before: '#define A(x) 1\nusing B = int;\nint c_ GUARDED_BY(mu) = 1;\n  kRed = 1,\n',
+    after: '',
+    syntax: cFamily,
+    named: ['A', 'B', 'c_', 'kRed'],
   },
 ];
 

@@ -6,7 +6,7 @@ import { ImportGraph } from '../../../src/backend/imports/import-graph.ts';
 import { type AdmittedPath, diskStamp, type DiskStamp } from '../../../src/support/paths.ts';
 import type { ImportLanguage } from '../../../src/backend/imports/imports.ts';
 
-const SOURCE = /\.([cm]?[jt]sx?|pyi?|[ch](pp)?)$/;
+const SOURCE = /\.([cm]?[jt]sx?|pyi?|[ch](pp)?m?|cc|inl|tpp)$/;
 
 /** Files in a folder whose name is as awkward as allowed, and their graph. */
 export class Project implements Disposable {

@@ -145,7 +145,134 @@ const C: readonly Row[] = [
     of: 'x/la.h',
     want: [],
   },
+  {
+    title: 'a source',
+    files: { 'a.cpp': '', 'all.cpp': '#include "a.cpp"' },
+    of: 'a.cpp',
+    want: ['all.cpp 1'],
+  },
+  {
+    title: 'a source that nothing includes',
+    files: { 'a.cpp': '', 'b.cpp': '#include "c.h"' },
+    of: 'a.cpp',
+    want: [],
+  },
+  {
+    title: 'through a part of a template',
+    files: {
+      'base.h': '',
+      'list.tpp': '#include "base.h"',
+      'list.h': '#include "list.tpp"',
+      'a.cpp': '#include "list.h"',
+    },
+    of: 'base.h',
+    want: ['list.tpp 1', 'list.h 2', 'a.cpp 3'],
+  },
+  {
+    title: 'through folders that are left again, behind a comment, a line end, in capitals',
+    files: {
+      'src/a.h': '',
+      'b.c': '#include "src/deep/../a.h"',
+      'c.c': '#include /* it */ "src/./a.h"',
+      'd.c': '#include \\\n  <src/a.h>',
+      'e.c': '#include "SRC\\A.h"',
+    },
+    of: 'src/a.h',
+    want: ['b.c 1', 'c.c 1', 'd.c 1', 'e.c 1'],
+  },
+  {
+    title: 'by a macro, which may be defined anywhere',
+    files: {
+      'lib/config.h': '',
+      'names.h': '#  define CONFIG <lib/config.h>',
+      'lines.h': '#define CONFIG(a) \\\n  "config.h"',
+      'b.c': '#include "names.h"\n#include CONFIG',
+      'c.c': '#include QUOTED(lib/config.h)',
+      'd.c': '#define OTHER "1.2" // #include OTHER',
+    },
+    of: 'lib/config.h',
+    want: ['c.c 1', 'lines.h 1', 'names.h 1', 'b.c 2'],
+  },
+  {
+    title: 'by a macro that makes the path: any header',
+    files: { 'x86.h': '', 'b.c': '#include FOR(x86)', 'c.c': '#include OF_FLAGS' },
+    of: 'x86.h',
+    want: ['b.c 1'],
+  },
+  {
+    title: 'by a macro that makes the path: no source',
+    files: { 'x86.c': '', 'b.c': '#include FOR(x86)' },
+    of: 'x86.c',
+    want: [],
+  },
+  {
+    title: 'forced by a command',
+    files: {
+      'build/compile_commands.json':
+        '[{"command":"c++ -DNAME=\\"lib/named.h\\" -include pch/all.h -c a.cpp"}]',
+      'pch/all.h': '#include "base.h"',
+      'base.h': '',
+      'a.cpp': '',
+    },
+    of: 'base.h',
+    want: ['pch/all.h 1', 'a.cpp 2', 'base.h 2'],
+  },
+  {
+    title: 'forced by a list of arguments',
+    files: {
+      'sub/compile_commands.json': '[{"arguments":["c++","-Xclang","-include","-Xclang","pch.h"]}]',
+      'sub/pch.h': '',
+      'sub/a.cpp': '',
+    },
+    of: 'sub/pch.h',
+    want: ['sub/a.cpp 1'],
+  },
+  {
+    title: 'forced by a line of flags',
+    files: { 'compile_flags.txt': '-Wall\n-include\nall.h\n', 'all.h': '', 'a.cpp': '' },
+    of: 'all.h',
+    want: ['a.cpp 1'],
+  },
+  {
+    title: 'named by a flag',
+    files: { 'compile_flags.txt': '-DCONFIG="lib/named.h"\n', 'lib/named.h': '', 'a.cpp': '' },
+    of: 'lib/named.h',
+    want: ['a.cpp 1'],
+  },
+  {
+    title: 'modules of C++20',
+    files: {
+      'm.cppm': 'export module app.m;\nexport import :part;\n',
+      'part.cppm': 'export module app.m:part;\n',
+      'm.cpp': 'module app.m;\n',
+      'user.cpp': 'import std;\nimport app.m;\n',
+      'other.cpp': 'import app.n;\n',
+    },
+    of: 'part.cppm',
+    want: ['m.cppm 1', 'm.cpp 2', 'user.cpp 2'],
+  },
 ];
+
+test('C includes: a unity build names its sources by whole paths', async () => {
+  using project = new Project(cFamily, { 'src/a.cpp': '' });
+  project.write('build/unity_0.cpp', `#include "${project.path('src/a.cpp')}"`);
+  expect(await project.dependents('src/a.cpp')).toEqual(['build/unity_0.cpp 1']);
+});
+
+test('C includes: what commands force changes with them', async () => {
+  using project = new Project(cFamily, { 'a.h': '', 'b.h': '', 'a.cpp': '' });
+  for (const [flags, forced] of [
+    ['-include a.h', 'a.h'],
+    ['-Wall', undefined],
+    ['-include  b.h', 'b.h'],
+  ] as const) {
+    project.write('compile_commands.json', JSON.stringify([{ command: `c++ ${flags} -c a.cpp` }]));
+    for (const header of ['a.h', 'b.h'])
+      expect(await project.dependents(header)).toEqual(
+        header === forced ? ['a.cpp 1', `${header === 'a.h' ? 'b.h' : 'a.h'} 1`] : [],
+      );
+  }
+});
 
 test.each(C.map((row) => [row.title, row] as const))('C includes: %s', async (_, { files, of, want }) => {
   using project = new Project(cFamily, files);

@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import { changedSymbols, type ChangedSymbols } from '../../../src/engine/changes/changed-symbols.ts';
 import { rank } from '../../../src/engine/changes/rank.ts';
 import { Project } from './project.ts';
+import { cFamily } from '../../../src/languages/cpp/imports.ts';
 import { ecmascript } from '../../../src/languages/typescript/imports/ecmascript.ts';
 
 const FILES = {
@@ -172,4 +173,13 @@ test('where a compiler sees only what a file imports, who says it and does not i
     ['likely 0 shape.ts', 'likely 1 b.ts', 'likely 2 a-far.ts'],
     'unreachable - global.ts',
   ]);
+});
+
+test('of files that are as near, the one that has the name of what was changed comes first', async () => {
+  using project = new Project(cFamily, {
+    'core.h': 'int area(int);',
+    'a.c': '#include "core.h"\nint a = area(1);',
+    'core.c': '#include "core.h"\nint area(int side) { return side; }',
+  });
+  expect((await ranked(project, { 'core.h': AREA })).slice(1)).toEqual(['likely 1 core.c', 'likely 1 a.c']);
 });

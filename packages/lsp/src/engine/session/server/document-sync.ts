@@ -40,6 +40,11 @@ export class DocumentSync {
     return this.#history;
   }
 
+  /** See {@link ServerTraits.textsSuffice}. */
+  get #textsSuffice(): boolean {
+    return this.parts.session.definition.textsSuffice === true;
+  }
+
   #record({ path, position }: ChangeEntry): void {
     this.#changes.delete(path);
     this.#changes.set(path, position);
@@ -74,7 +79,8 @@ export class DocumentSync {
     const { changes, moved, now, visiting } = await this.#read(texts, foreignDocuments, given);
     for (const change of changes) this.#record(change);
     const named = changes.length > MANY ? changes : changes.flatMap((change) => this.#byAllNames(change));
-    client.announce(named);
+    const isOpened = new Set([...given, ...client.documents.all().map(({ path }) => path)]);
+    client.announce(named, this.#textsSuffice ? isOpened : undefined);
     const unseen = named
       .map((change) => ({ ...change, wasOpen: client.documents.get(change.path) !== undefined }))
       .filter(({ path, change, wasOpen }) => change !== 'changed' || !(given.has(path) || wasOpen));
@@ -206,7 +212,8 @@ export class DocumentSync {
       // didSave makes servers check their other open documents. With none open, they would only
       // restart what the opening has begun.
       const isFirst = before === undefined && this.parts.client.documents.count === 1;
-      if (document.stamp !== undefined && !isFirst) this.parts.client.documents.didSave(document);
+      if (document.stamp !== undefined && !isFirst && !this.#textsSuffice)
+        this.parts.client.documents.didSave(document);
     }
     return document;
   }

@@ -2,6 +2,7 @@ import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Diagnostic } from '../../../types.ts';
 import type { ServerFindings } from './server-findings.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { DocumentRequests } from './document-requests.ts';
 import type { DocumentSync } from './document-sync.ts';
@@ -30,36 +31,31 @@ export class Recheck {
     cancel: AbortSignal,
   ): Promise<readonly Diagnostic[] | undefined> {
     const { client, session, documents } = this.parts;
+    const signal = AbortSignal.any([deadline.signal, cancel]);
+    const known = client.documents.inServer(path);
+    if (known !== undefined && session.launch.reopensAfter !== undefined) client.documents.outdate(known);
     const open = client.documents.get(path);
-    if (open !== undefined) {
-      await this.refresh(open, AbortSignal.any([deadline.signal, cancel]));
-      return this.#ask(open, deadline, cancel);
-    }
+    if (open !== undefined) return this.#ask(await this.renewed(open, signal), deadline, cancel);
     if (session.launch.excludes?.(path)) return this.#gone(path);
-    const unopened = await this.#askUnopened(path, AbortSignal.any([deadline.signal, cancel]));
+    const unopened = await this.#askUnopened(path, signal);
     if (unopened !== 'open-first') return unopened;
-    const opened = await this.#open(path);
-    if (opened === 'gone') return this.#gone(path);
-    if (opened === undefined) return undefined;
+    const document = await this.#open(path);
+    if (document === 'gone') return this.#gone(path);
+    if (document === undefined) return undefined;
+    const opened = await this.renewed(document, signal);
     const diagnostics = await this.#ask(opened, deadline, cancel);
     await documents.release(opened);
     return diagnostics;
   }
 
-  /** It is open, and what the server has published for it may be about other files than there are now. */
-  isUnwatched(path: AdmittedPath): boolean {
-    const { client, session } = this.parts;
-    const open = client.documents.get(path);
-    return open !== undefined && session.definition.imports?.isUnwatched?.(open.text) === true;
-  }
-
-  /** Has the server read again what the document imports, if it may not have noticed a change there. */
-  async refresh(document: OpenDocument, signal: AbortSignal): Promise<void> {
-    const { client, source } = this.parts;
-    if (!this.isUnwatched(document.path)) return;
-    if (!client.documents.isSettled(document)) await source.barrier?.pass([document.uri], signal);
-    await client.queue.write(() =>
-      Promise.resolve(client.documents.isSettled(document) && client.documents.reopen(document)),
+  /** Opens the document anew, if what the server has read for it may have changed since. */
+  async renewed(document: OpenDocument, signal: AbortSignal): Promise<OpenDocument> {
+    const { documents, queue } = this.parts.client;
+    if (!documents.isOutdated(document)) return document;
+    const barrier = documents.isSettled(document) ? undefined : this.parts.source.barrier;
+    if (barrier !== undefined) await waitFor(barrier.pass([document.uri]), signal);
+    return queue.write(() =>
+      Promise.resolve(documents.isCurrent(document) ? documents.put(document) : document),
     );
   }
 

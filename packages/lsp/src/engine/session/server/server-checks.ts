@@ -129,13 +129,12 @@ export class ServerChecks {
     const askAll = async (): Promise<Map<AdmittedPath, FileResult>> => {
       for (let at = 0; at < texts.length && (at === 0 || !deadline.over); at += maxOpenDocuments) {
         const batch = texts.slice(at, at + maxOpenDocuments);
-        const versions = batch.map(({ path }) => this.parts.client.documents.get(path)?.version);
         const documents = await this.parts.documents.synchronise(batch);
         asked.position ??= this.parts.notified.position;
         sent?.();
+        const signal = AbortSignal.any([deadline.signal, cancel]);
         for (const [index, document] of documents.entries())
-          if (document.version === versions[index])
-            await this.parts.recheck.refresh(document, AbortSignal.any([deadline.signal, cancel]));
+          documents[index] = await this.parts.recheck.renewed(document, signal);
         const answers = await Promise.all(
           documents.map((document) => this.parts.requests.ask(document, deadline, cancel)),
         );

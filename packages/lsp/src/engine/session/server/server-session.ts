@@ -37,6 +37,7 @@ import { Turns } from '../turns.ts';
 import type { Missing } from '../world.ts';
 import { RequestStats } from '../request-stats.ts';
 import { DocumentRequests } from './document-requests.ts';
+import { reportsAfterSaves } from '../abilities.ts';
 import { DocumentSync } from './document-sync.ts';
 import { SettingsRead } from '../settings-read.ts';
 
@@ -295,7 +296,9 @@ export class ServerSession implements Session {
     // A configuration file may have come or gone since.
     for (const path of known.pathsOf(this)) if (!this.launch.serves(path)) this.#documents.forget(path);
     const { tree } = this.#documents;
-    const barrierOutcome = await this.#trackActivity(this.#others.awaitBarrier(deadline, cancel));
+    const barrierOutcome = reportsAfterSaves(this.definition)
+      ? await this.#trackActivity(this.#others.awaitBarrier(deadline, cancel))
+      : 'not-offered';
     const published =
       barrierOutcome === 'settled'
         ? this.#findings.published(tree)
@@ -305,7 +308,9 @@ export class ServerSession implements Session {
       barrierOutcome === 'settled',
       deadline,
     );
-    for (const path of affectedFiles.paths) if (this.#recheck.isUnwatched(path)) published.delete(path);
+    // They are opened anew.
+    if (this.launch.reopensAfter !== undefined)
+      for (const path of affectedFiles.paths) published.delete(path);
     for (const path of unreached)
       published.set(path, published.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
     return {

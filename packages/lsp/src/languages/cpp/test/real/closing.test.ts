@@ -41,7 +41,7 @@ test('REQ-DIAG-010: clangd settles however often documents are closed before it 
   const client = new LspClient({ launch: location.launch, log: () => undefined, startLimit: 20_000 });
   const { documents } = client;
   await client.started;
-  const source = chooseSource(client, 'push', clangd.barrier);
+  const source = chooseSource(client, clangd);
   const settle = (): Promise<unknown> | undefined =>
     source.barrier?.pass(
       documents.all().map(({ uri }) => uri),
