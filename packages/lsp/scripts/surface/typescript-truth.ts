@@ -6,25 +6,27 @@ import type { Change, Truth } from './truth.ts';
 /** A project, with one file that may hold another text. */
 class Project {
   readonly #service: ts.LanguageService;
-  readonly files: ReadonlySet<string>;
+  #files: readonly string[] = [];
   #path: string | undefined;
   #text = '';
   #version = 0;
 
-  constructor(config: string, registry: ts.DocumentRegistry) {
-    const read = ts.readConfigFile(config, (path) => ts.sys.readFile(path));
-    const parsed = ts.parseJsonConfigFileContent(read.config, ts.sys, dirname(config), {}, config);
-    this.files = new Set(parsed.fileNames);
+  constructor(
+    private readonly config: string,
+    registry: ts.DocumentRegistry,
+  ) {
+    const parsed = this.refresh();
     const options: ts.CompilerOptions = {
       ...parsed.options,
       noEmit: false,
       declaration: true,
+      declarationMap: false,
       removeComments: true,
       composite: false,
       incremental: false,
     };
     const host: ts.LanguageServiceHost = {
-      getScriptFileNames: () => parsed.fileNames,
+      getScriptFileNames: () => [...this.#files],
       getScriptVersion: (path) =>
         path === this.#path
           ? `edit ${this.#version}`
@@ -44,6 +46,18 @@ class Project {
       realpath: (path) => ts.sys.realpath?.(path) ?? path,
     };
     this.#service = ts.createLanguageService(host, registry);
+  }
+
+  /** Files have come or are gone. */
+  refresh(): ts.ParsedCommandLine {
+    const read = ts.readConfigFile(this.config, (path) => ts.sys.readFile(path));
+    const parsed = ts.parseJsonConfigFileContent(read.config, ts.sys, dirname(this.config), {}, this.config);
+    this.#files = parsed.fileNames;
+    return parsed;
+  }
+
+  has(path: string): boolean {
+    return this.#files.includes(path);
   }
 
   write(path: string, text: string): void {
@@ -72,17 +86,18 @@ class Project {
 /** TypeScript 5.9: the declarations of the file, and the errors of others. */
 export class TypescriptTruth implements Truth {
   readonly #registry = ts.createDocumentRegistry();
-  #projects = new Map<string, Project>();
+  readonly #projects = new Map<string, Project>();
 
-  /** Other files are on disk. */
   moved(): void {
-    this.#projects = new Map();
+    for (const [config, project] of this.#projects)
+      if (ts.sys.fileExists(config)) project.refresh();
+      else this.#projects.delete(config);
   }
 
   judge({ path, before, after, dependents }: Change): Promise<string[] | undefined> {
     const project = this.#projectOf(path);
     if (project === undefined) return Promise.resolve(undefined);
-    const others = dependents.filter((file) => project.files.has(file));
+    const others = dependents.filter((file) => project.has(file));
     const seen = (text: string): string[] => {
       project.write(path, text);
       return [
@@ -104,7 +119,7 @@ export class TypescriptTruth implements Truth {
       const config = ts.sys.fileExists(`${folder}/tsconfig.json`) ? `${folder}/tsconfig.json` : undefined;
       if (config === undefined) continue;
       const project = this.#projects.getOrInsertComputed(config, () => new Project(config, this.#registry));
-      if (project.files.has(path)) return project;
+      if (project.has(path)) return project;
     }
     return undefined;
   }
