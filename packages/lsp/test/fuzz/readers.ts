@@ -11,6 +11,8 @@ import { markersIn } from '../../src/backend/templates/markers.ts';
 import { CODE_TEMPLATES, withTemplates } from '../../src/backend/templates/templates.ts';
 import { otherShell } from '../../src/languages/presets/grammars.ts';
 import { tailwindBlanked } from '../../src/languages/presets/tailwind.ts';
+import { pythonSurface } from '../../src/languages/python/surface/surface.ts';
+import { typescriptSurface } from '../../src/languages/typescript/surface/surface.ts';
 import { notebookName } from '../../src/languages/python/notebooks.ts';
 import { cfgHolds } from '../../src/languages/rust/cfg.ts';
 import { readModules } from '../../src/languages/rust/modules.ts';
@@ -654,6 +656,16 @@ export const readers: readonly Reader[] = [
     name: 'changed-symbols',
     words: JAVASCRIPT,
     read: (text) => changedSymbols(text, `x\n${text}y`, ecmascript),
+  },
+  {
+    name: 'surface-typescript',
+    words: [...JAVASCRIPT, 'export function f(): A {', '<a>', '</a>', '`${', '/'],
+    read: (text) => typescriptSurface(text, '/w/a.tsx'),
+  },
+  {
+    name: 'surface-python',
+    words: ['def f() -> A:', 'class', '"""', 'f"{', '#', '\n    '],
+    read: (text) => pythonSurface(text, '/w/a.py'),
   },
   {
     name: 'fixes',

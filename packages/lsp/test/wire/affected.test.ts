@@ -62,12 +62,41 @@ test('those that depend on what was changed are asked about, and no others', asy
   expect(asked(lab).toSorted()).toEqual(['a.py', 'b.py', 'c.py', 'd.py']);
 });
 
+test('REQ-DIAG-040: no other file is asked about an edit that none can see', async () => {
+  const module = (body: string): string => `def f(a: int) -> int:\n    return ${body}\n`;
+  await using lab = await open({}, { 'a.py': module('1'), 'b.py': 'from a import f\n' });
+  await write(lab, 'b.py', 'from a import f, h\n', 'from a import f\n');
+  await write(lab, 'b.py', 'from a import f\n', 'from a import f, h\n');
+  const before = asked(lab).length;
+  expect(whatItSays(await write(lab, 'a.py', module('2'), module('1')))).toEqual([{}, true]);
+  expect(asked(lab).slice(before)).toEqual(['a.py']);
+  const gone = module('2').replace('def f', 'def g');
+  expect(whatItSays(await write(lab, 'a.py', gone, module('2')))).toEqual([{ 'b.py': ['a has no f'] }, true]);
+  // What is known of others stays, and is asked about again: it may name lines of the file.
+  const since = asked(lab).length;
+  expect(whatItSays(await write(lab, 'a.py', gone.replace('2', '3'), gone))).toEqual([
+    { 'b.py': ['a has no f'] },
+    true,
+  ]);
+  expect(asked(lab).slice(since).toSorted()).toEqual(['a.py', 'b.py']);
+});
+
 test('of those that git ignores, only what imports it; what a tool has edited counts as any other', async () => {
   const ignored = { 'out/says.py': 'def f\n', 'out/uses.py': 'from a import f\n', 'says.py': 'def f\n' };
   const git = { '.git/HEAD': '', '.gitignore': 'out/\n' };
-  await using lab = await open({}, { ...FILES, ...ignored, ...git });
+  // With it, whoever says a name may mean it.
+  const builtins = { '__builtins__.py': 'from a import f\n' };
+  await using lab = await open({}, { ...FILES, ...ignored, ...git, ...builtins });
   await write(lab, 'a.py', 'def g\n', FILES['a.py']);
-  expect(asked(lab).toSorted()).toEqual(['a.py', 'b.py', 'c.py', 'd.py', 'says.py', 'uses.py']);
+  expect(asked(lab).toSorted()).toEqual([
+    '__builtins__.py',
+    'a.py',
+    'b.py',
+    'c.py',
+    'd.py',
+    'says.py',
+    'uses.py',
+  ]);
   await write(lab, 'out/says.py', 'def f\ndef h\n', 'def f\n');
   const before = asked(lab).length;
   await write(lab, 'a.py', FILES['a.py'], 'def g\n');

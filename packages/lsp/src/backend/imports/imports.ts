@@ -86,8 +86,26 @@ export interface ImportLanguage {
    * @param path absolute
    */
   affectsAll(path: string): boolean;
-  /** No change reaches a file that does not import what has changed: a compiler sees nothing else. */
+  /**
+   * No change reaches a file that does not import what has changed, directly or not, unless what is changed
+   * or depends on it is visible everywhere ({@link ImportReader.isGlobal}): a compiler sees nothing else.
+   */
   readonly reachesImporters?: true;
+  /**
+   * What other files can see of a text: two texts of which this is equal are the same to all of them. Absent:
+   * everything.
+   *
+   * @param path absolute
+   * @returns in lines of code, which need not be those of the text; undefined where it is in doubt what others
+   * see, as of a text with a syntax error
+   */
+  surface?(text: string, path: string): string | undefined;
+  /**
+   * The names that one surface has beside those of another, where nothing else differs: only files that say
+   * one of them can tell, and what depends on such files. Undefined where more differs. Absent: it always
+   * may.
+   */
+  added?(was: string, is: string): ReadonlySet<string> | undefined;
   /** Rewrites imports where a file has moved and no server does. */
   readonly moved?: MovedImports;
   /** Rewrites paths in texts, whoever rewrites imports. */

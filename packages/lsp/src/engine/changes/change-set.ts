@@ -2,11 +2,16 @@ import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { type ChangeEntry, type ChangeLog, MANY } from './change-log.ts';
-import type { ChangedSymbols } from './changed-symbols.ts';
+import { type ChangedSymbols, INSIDE } from './changed-symbols.ts';
 import type { ChangeSet } from './rank.ts';
 import { SAME } from './text-changes.ts';
 
-const ANYTHING: ChangeSet = { changes: new Map(), unknown: new Set(), everything: true };
+const ANYTHING: ChangeSet = {
+  changes: new Map(),
+  inside: new Set(),
+  unknown: new Set(),
+  everything: true,
+};
 
 /**
  * How files have changed by these entries together; undefined if no text has. A name that was removed and
@@ -23,6 +28,7 @@ export async function changeSetOf(
 ): Promise<ChangeSet | undefined> {
   if (entries === undefined || entries.length > MANY) return ANYTHING;
   const changes = new Map<AdmittedPath, ChangedSymbols>();
+  const inside = new Set<AdmittedPath>();
   const unknown = new Set<AdmittedPath>();
   let everything = false;
   const timeSlices = new TimeSlices();
@@ -35,15 +41,24 @@ export async function changeSetOf(
     }
     const names = log.namesOf(entry, language);
     if (names === SAME) continue;
+    if (names === INSIDE) {
+      inside.add(path);
+      continue;
+    }
     if (names === undefined) unknown.add(path);
-    changes.set(path, both(changes.get(path) ?? SAME, names ?? SAME));
+    changes.set(path, both(changes.get(path), names ?? SAME));
   }
-  return changes.size === 0 && !everything ? undefined : { changes, unknown, everything };
+  for (const path of changes.keys()) inside.delete(path);
+  return changes.size + inside.size === 0 && !everything
+    ? undefined
+    : { changes, inside, unknown, everything };
 }
 
-function both(a: ChangedSymbols, b: ChangedSymbols): ChangedSymbols {
+function both(a: ChangedSymbols | undefined, b: ChangedSymbols): ChangedSymbols {
+  if (a === undefined) return b;
   return {
     removedSymbols: new Set([...a.removedSymbols, ...b.removedSymbols]),
     enclosingSymbols: new Set([...a.enclosingSymbols, ...b.enclosingSymbols]),
+    ...(a.onlyAdds === true && b.onlyAdds === true && { onlyAdds: true as const }),
   };
 }

@@ -1,5 +1,6 @@
 import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import { isName } from '../../backend/imports/keywords.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
 import { type ChangedLines, changedLines, type Line } from './changed-lines.ts';
 import { eachWord, firstWord } from '../../backend/imports/words.ts';
 
@@ -9,6 +10,29 @@ export interface ChangedSymbols {
   readonly removedSymbols: ReadonlySet<string>;
   /** Less likely broken: what the change added, and the enclosing declarations. */
   readonly enclosingSymbols: ReadonlySet<string>;
+  /** The change only adds what `removedSymbols` names: who says none of it, and uses nobody who does, is whole. */
+  readonly onlyAdds?: true;
+}
+
+/** Of a change that no other file can see. */
+export const INSIDE: ChangedSymbols = { removedSymbols: new Set(), enclosingSymbols: new Set() };
+
+/**
+ * The names of a change of this file: of what other files can see of it, where that is known.
+ */
+export function changedSymbolsOf(
+  path: AdmittedPath,
+  before: string,
+  after: string,
+  language: ImportLanguage,
+): ChangedSymbols {
+  const [was, is] = [language.surface?.(before, path), language.surface?.(after, path)];
+  if (was === undefined || is === undefined) return changedSymbols(before, after, language);
+  if (was === is) return INSIDE;
+  const added = language.added?.(was, is);
+  return added === undefined
+    ? changedSymbols(was, is, language)
+    : { removedSymbols: added, enclosingSymbols: new Set(), onlyAdds: true };
 }
 
 /**

@@ -6,6 +6,8 @@ import type { ChangedSymbols } from './changed-symbols.ts';
 /** How files changed, as far as known. */
 export interface ChangeSet {
   readonly changes: ReadonlyMap<AdmittedPath, ChangedSymbols>;
+  /** Changed files of which no other file can see the change. */
+  readonly inside: ReadonlySet<AdmittedPath>;
   /** Changed files that were created, deleted, or changed without a known text. */
   readonly unknown: ReadonlySet<AdmittedPath>;
   /** A settings file changed: the diagnostics of every file may differ now. */
@@ -52,15 +54,30 @@ const GROUPS: Readonly<Record<Place, AffectedCandidate['group']>> = {
  * The files of the graph, the likeliest broken ones first; of those that git ignores, only what depends on
  * the change. The changed files come first. Next are
  * files that contain a removed name and depend on the change, nearest first. Then come files with a
- * removed name that do not depend on it (globals, where the language has them), dependents that
+ * removed name that do not depend on it (globals, where there may be some), dependents that
  * contain an added or enclosing name, the other dependents, and the rest. Of ties, a file with the
  * name of a changed one comes first (`core.cpp` of `core.h`), then they are ordered by path. Those that git
  * ignores are last.
  */
-export function rank(graph: ImportGraph, { changes, unknown, everything }: ChangeSet): AffectedCandidate[] {
-  const ofKnown = graph.dependents(changes.keys());
+export function rank(
+  graph: ImportGraph,
+  { changes, inside, unknown, everything }: ChangeSet,
+): AffectedCandidate[] {
+  const ofKnown = graph.dependents(
+    [...changes].flatMap(([path, { onlyAdds }]) => (onlyAdds === true ? [] : path)),
+  );
+  const ofAdded = usersOfAdded(graph, changes);
   const ofUnknown = graph.dependents(unknown);
   const isAmbient = [...changes.keys()].some((path) => graph.isGlobal(path));
+  const reached = new Set([
+    ...changes.keys(),
+    ...inside,
+    ...ofAdded.keys(),
+    ...ofKnown.keys(),
+    ...ofUnknown.keys(),
+  ]);
+  const reachesImporters =
+    graph.language.reachesImporters === true && ![...reached].some((path) => graph.isGlobal(path));
   const reachesAll =
     everything ||
     [...unknown].some((path) => graph.isGlobal(path)) ||
@@ -73,9 +90,10 @@ export function rank(graph: ImportGraph, { changes, unknown, everything }: Chang
   );
   const placeOf = (path: AdmittedPath, distance: number | undefined, near: number | undefined): Place => {
     if (distance === 0) return 'changed';
+    if (ofAdded.has(path)) return 'depends and says';
     const depends = near !== undefined;
     if (ofUnknown.has(path) || (depends && saysRemoved(path))) return 'depends and says';
-    if (graph.language.reachesImporters !== true && saysRemoved(path)) return 'says';
+    if (!reachesImporters && saysRemoved(path)) return 'says';
     if (depends && saysEnclosing(path)) return 'depends and says what is around';
     return depends || reachesAll ? 'depends' : 'rest';
   };
@@ -83,14 +101,16 @@ export function rank(graph: ImportGraph, { changes, unknown, everything }: Chang
   const ignored: typeof ranks = new Map();
   const add = (path: AdmittedPath, to: typeof ranks): void => {
     const near = ofKnown.get(path);
-    const distance = changes.has(path) ? 0 : nearer(near, ofUnknown.get(path));
+    const distance =
+      changes.has(path) || inside.has(path)
+        ? 0
+        : nearer(nearer(near, ofUnknown.get(path)), ofAdded.get(path));
     to.getOrInsertComputed(placeOf(path, distance, near), () => new Map())
       .getOrInsert(distance, [])
       .push(path);
   };
   for (const path of graph.sources) add(path, ranks);
   // What is generated says the same names as its sources, by the thousand.
-  const reached = new Set([...changes.keys(), ...ofKnown.keys(), ...ofUnknown.keys()]);
   for (const path of reachesAll || isAmbient ? graph.held : reached.intersection(graph.held))
     add(path, ignored);
   const stems = new Set([...changes.keys()].map(stemOf));
@@ -113,6 +133,23 @@ export function rank(graph: ImportGraph, { changes, unknown, everything }: Chang
 
 function stemOf(path: string): string {
   return basename(path, extname(path));
+}
+
+/** Who says what was added, and what depends on them. */
+function usersOfAdded(
+  graph: ImportGraph,
+  changes: ReadonlyMap<AdmittedPath, ChangedSymbols>,
+): ReadonlyMap<AdmittedPath, number> {
+  const users = new Map<AdmittedPath, number>();
+  for (const [changed, { onlyAdds, removedSymbols }] of changes) {
+    if (onlyAdds !== true) continue;
+    const says = graph.containsIdentifier(removedSymbols);
+    const first = [...graph.dependents([changed])].filter(([path]) => says(path));
+    for (const [path, distance] of first) users.set(path, nearer(users.get(path), distance) ?? distance);
+    for (const [path, distance] of graph.dependents(first.map(([path]) => path)))
+      users.getOrInsert(path, distance + 1);
+  }
+  return users;
 }
 
 function nearer(a: number | undefined, b: number | undefined): number | undefined {

@@ -1,7 +1,7 @@
 import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
-import { changedSymbols, type ChangedSymbols } from './changed-symbols.ts';
+import { changedSymbolsOf, type ChangedSymbols } from './changed-symbols.ts';
 
 /** Of a file, around one change. */
 export interface ChangedTexts {
@@ -65,9 +65,9 @@ export class TextChanges {
   }
 }
 
-function namesOf({ texts, names }: Edit, language: ImportLanguage): ChangedSymbols | undefined {
+function namesOf({ path, texts, names }: Edit, language: ImportLanguage): ChangedSymbols | undefined {
   if (texts === undefined) return names.get(language);
   return names.getOrInsertComputed(language, () =>
-    texts.before === texts.after ? SAME : changedSymbols(texts.before, texts.after, language),
+    texts.before === texts.after ? SAME : changedSymbolsOf(path, texts.before, texts.after, language),
   );
 }

@@ -5,7 +5,7 @@ import { askedBases, knownBase } from './known.ts';
 import type { Part } from './report.ts';
 import { Deadline } from '../base/deadline.ts';
 import { diskText } from '../disk/text-source.ts';
-import { type ChangedSymbols, changedSymbols } from '../changes/changed-symbols.ts';
+import { type ChangedSymbols, changedSymbolsOf, INSIDE } from '../changes/changed-symbols.ts';
 import { rank } from '../changes/rank.ts';
 import { CLEAN, type TextFindings, goneSince, stoodBefore } from '../changes/pair.ts';
 import { isCompiler, reportsAll } from '../session/abilities.ts';
@@ -141,10 +141,12 @@ export class ProposalRun {
     for (const { path, text } of proposal.texts) {
       const before = await diskText(path);
       if (before.kind === 'text')
-        changes.set(path, changedSymbols(before.content.text, text, graph.language));
+        changes.set(path, changedSymbolsOf(path, before.content.text, text, graph.language));
       else unknown.add(path);
     }
-    const ranked = rank(graph, { changes, unknown, everything: false });
+    const inside = new Set([...changes].flatMap(([path, names]) => (names === INSIDE ? path : [])));
+    for (const path of inside) changes.delete(path);
+    const ranked = rank(graph, { changes, inside, unknown, everything: false });
     return ranked.flatMap(({ path, group }) =>
       group === 'unreachable' || this.#texts.has(path) || proposal.deleted.includes(path) ? [] : [path],
     );

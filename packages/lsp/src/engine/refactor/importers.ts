@@ -67,7 +67,9 @@ export class Importers {
       const changes = new Map(
         files.map((file) => [file.path, changedSymbols(file.former ?? '', textAfter(file), language)]),
       );
-      return graph === undefined ? [] : rank(graph, { changes, unknown: this.moving, everything: false });
+      return graph === undefined
+        ? []
+        : rank(graph, { changes, inside: new Set(), unknown: this.moving, everything: false });
     });
     const likely = affected.filter(
       ({ path, group }) => group === 'likely' && !changed.has(path) && !this.moving.has(path),

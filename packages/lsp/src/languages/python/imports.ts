@@ -10,6 +10,8 @@ import { words } from '../../backend/imports/keywords.ts';
 import { pythonMoves } from './moved-imports.ts';
 import { pythonPaths } from './moved-paths.ts';
 import { mayBeRoot } from './roots.ts';
+import { addedNames } from './surface/added.ts';
+import { pythonSurface } from './surface/surface.ts';
 import { beginsStatement, fromStatement, importedList } from './statements.ts';
 
 /**
@@ -19,6 +21,8 @@ import { beginsStatement, fromStatement, importedList } from './statements.ts';
  * dots stay.
  */
 const pythonImports: ImportReader = {
+  // pyright reads names for all files there.
+  isGlobal: (_, path) => BUILTINS.test(basename(path)),
   introducers: ['from', 'import'],
   open: (text, imports) => (start, end) => {
     const { specifiers } = imports;
@@ -47,6 +51,8 @@ const pythonImports: ImportReader = {
     }
   },
 };
+
+const BUILTINS = /^_*builtins_*\.pyi?$/;
 
 /** The names in `a.b as c, d`. */
 function items(list: string): string[] {
@@ -125,6 +131,9 @@ export const python: ImportLanguage = {
   },
   affectsAll: (path) => SETTINGS.test(basename(path)) || path.includes(`${sep}site-packages`),
   comment: /^\s*#/,
+  reachesImporters: true,
+  surface: pythonSurface,
+  added: addedNames,
   moved: pythonMoves,
   movedPaths: pythonPaths,
   resolver: (root) => new PythonResolver(root),

@@ -51,6 +51,28 @@ test('edits of one file add up, and what was taken away and put back is looked f
   expect(await removedIn(log, A)).toEqual(['one', 'rest', 'two']);
 });
 
+test('an edit that no other file can see concerns its own file, until another one can be seen', async () => {
+  const log = opened();
+  const module = (body: string): string => `export function f(): void { ${body} }`;
+  log.append('tool', [changed(A, module('one();'), module('two();'))]);
+  expect(await setOf(log)).toEqual({
+    changes: new Map(),
+    inside: new Set([A]),
+    unknown: new Set(),
+    everything: false,
+  });
+  log.append('tool', [changed(A, module('two();'), module('two();').replace('void', 'string'))]);
+  const { changes, inside } = (await setOf(log)) ?? {};
+  expect([[...(changes?.keys() ?? [])], inside]).toEqual([[A], new Set()]);
+});
+
+test('an edit that others can see is looked for by what they see of it', async () => {
+  const log = opened();
+  const before = 'export function f(a: A): void { one(); }';
+  log.append('tool', [changed(A, before, 'export function f(a: B): void { two(); }')]);
+  expect(await removedIn(log, A)).toEqual(['A', 'f']);
+});
+
 test('however many edits nobody asked about add up', async () => {
   const log = opened();
   const names = Array.from({ length: 40 }, (_, at) => `n${at + 10}`);

@@ -32,7 +32,7 @@ async function ranked(
   const [changed = ''] = Object.keys(files);
   const change = { removedSymbols: new Set(['area']), enclosingSymbols: new Set<string>() };
   const changes = new Map([[project.path(changed), change]]);
-  return rank(project.graph, { changes, unknown: new Set(), everything: false })
+  return rank(project.graph, { changes, inside: new Set(), unknown: new Set(), everything: false })
     .filter(({ group }) => group !== 'unreachable')
     .map(({ path }) => relative(project.root, path));
 }

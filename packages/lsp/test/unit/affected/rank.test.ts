@@ -5,6 +5,7 @@ import { changedSymbols, type ChangedSymbols } from '../../../src/engine/changes
 import { rank } from '../../../src/engine/changes/rank.ts';
 import { Project } from './project.ts';
 import { cFamily } from '../../../src/languages/cpp/imports.ts';
+import type { AdmittedPath } from '../../../src/support/paths.ts';
 import { ecmascript } from '../../../src/languages/typescript/imports/ecmascript.ts';
 
 const FILES = {
@@ -37,6 +38,7 @@ async function ranked(
           : tokens,
       ]),
     ),
+    inside: new Set<AdmittedPath>(),
     unknown: new Set(entries.flatMap(({ path, tokens }) => (tokens === 'unknown' ? [path] : []))),
     everything,
   };
@@ -45,16 +47,16 @@ async function ranked(
   );
 }
 
-test('those that say it and depend on it come first, nearest first; then who only says it, who says what is around, who only depends, and the rest', async () => {
+test('those that say it and depend on it come first, nearest first; then who says what is around, who only depends, and the rest', async () => {
   using project = new Project(ecmascript, FILES);
   expect(await ranked(project, { 'shape.ts': AREA })).toEqual([
     'likely 0 shape.ts',
     'likely 1 b.ts',
     'likely 2 a-far.ts',
-    'likely - global.ts',
     'reachable 1 around.ts',
     'reachable 1 c.ts',
     'reachable 2 d-far.ts',
+    'unreachable - global.ts',
     'unreachable - y.ts',
     'unreachable - z.ts',
   ]);
@@ -96,7 +98,6 @@ test('what nobody knows of one file does not blur what is known of another', asy
     'likely 1 b.ts',
     'likely 1 d-far.ts',
     'likely 2 a-far.ts',
-    'likely - global.ts',
   ]);
 });
 
@@ -166,12 +167,51 @@ test('no word of a large file is lost, and few others are taken for one of its w
   expect(words.filter((word) => says(`other_${word}`)).length).toBeLessThan(45);
 });
 
-test('where a compiler sees only what a file imports, who says it and does not import it is out of reach', async () => {
-  using project = new Project({ ...ecmascript, reachesImporters: true }, FILES);
-  const found = await ranked(project, { 'shape.ts': AREA });
-  expect([found.slice(0, 3), found.find((line) => line.endsWith('global.ts'))]).toEqual([
-    ['likely 0 shape.ts', 'likely 1 b.ts', 'likely 2 a-far.ts'],
-    'unreachable - global.ts',
+const BESIDE: readonly (readonly [title: string, files: Readonly<Record<string, string>>])[] = [
+  ['it is itself a script', { 'shape.ts': 'function area(side: number) {}' }],
+  ['it has names for all files', { 'shape.ts': 'export {};\ndeclare global { function area(): void; }' }],
+  ['it has a name for scripts', { 'shape.ts': 'export function area() {}\nexport as namespace Shape;' }],
+  [
+    'what depends on it has names for all files',
+    { 'auto.d.ts': "export {};\ndeclare global { const area: typeof import('./shape.js').area; }" },
+  ],
+];
+
+test.each(BESIDE)(
+  'who says it and does not import it comes behind those that do, if %s',
+  async (_, files) => {
+    using project = new Project(ecmascript, { ...FILES, ...files });
+    const found = await ranked(project, { 'shape.ts': AREA });
+    expect(found.filter((row) => row.startsWith('likely'))).toContain('likely - global.ts');
+  },
+);
+
+test('of a change that only adds, who says what it adds is likely, and who depends on them', async () => {
+  using project = new Project(ecmascript, { ...FILES, 'e.ts': `import { area } from './b.js';` });
+  const graph = await project.update();
+  const added: ChangedSymbols = { ...AREA, enclosingSymbols: new Set(), onlyAdds: true };
+  const of = async (...names: readonly string[]): Promise<string[]> => {
+    const symbols = { ...added, removedSymbols: new Set(names) };
+    return (await ranked(project, { 'shape.ts': symbols })).filter((row) => !row.startsWith('unreachable'));
+  };
+  expect(await of('nobodySays')).toEqual(['likely 0 shape.ts']);
+  expect(await of('again')).toEqual(['likely 0 shape.ts', 'likely 2 a-far.ts']);
+  expect(await of('area')).toEqual([
+    'likely 0 shape.ts',
+    'likely 1 b.ts',
+    'likely 2 a-far.ts',
+    'likely 2 e.ts',
+  ]);
+  expect(graph.dependents([project.path('shape.ts')]).size).toBe(6);
+});
+
+test('a change that no other file can see concerns its own file alone', async () => {
+  using project = new Project(ecmascript, FILES);
+  const graph = await project.update();
+  const inside = new Set([project.path('shape.ts')]);
+  const found = rank(graph, { changes: new Map(), inside, unknown: new Set(), everything: false });
+  expect(found.filter(({ group }) => group !== 'unreachable')).toEqual([
+    { path: project.path('shape.ts'), group: 'likely', distance: 0 },
   ]);
 });
 

@@ -144,6 +144,8 @@ export class ServerOthers {
     );
     if (changeSet === undefined)
       return { paths: [...first, ...withFindings], unreached: [], complete: true, clear };
+    if (isInside(changeSet) && withFindings.length === 0)
+      return { paths: [...first, ...changeSet.inside], unreached: [], complete: true, clear };
     // Changed on disk, so that nothing tells how.
     const moved = [...first, ...own.flatMap((entry) => (changes.namesOf(entry, imports) ? [] : entry.path))];
     const search = this.options
@@ -151,30 +153,44 @@ export class ServerOthers {
       .then((graph) => graph && grouped(graph, changeSet, this.#inTreesOf(latest.keys())));
     const found = await waitFor(search, deadline.signal);
     if (found.kind === 'gave-up') {
-      const more = search.then((of) => (of === undefined ? [] : [...of('likely'), ...of('reachable')]));
+      const more = search.then((of) =>
+        of === undefined ? [] : [...of.group('likely'), ...of.group('reachable')],
+      );
       return { paths: [...moved, ...withFindings], unreached: [], complete: false, more };
     }
     const of = found.value;
     if (of === undefined) return { paths: [...moved, ...withFindings], unreached: [], complete: false };
-    const unreachable = new Set(of('unreachable'));
-    const reached = withFindings.filter((path) => !unreachable.has(path));
+    const unreachable = new Set(of.group('unreachable'));
+    // Where its other places are, a finding says in lines of files that have changed.
+    const isReached = (path: AdmittedPath): boolean => !unreachable.has(path) || of.dependents.has(path);
+    const reached = withFindings.filter(isReached);
     return {
-      paths: [...moved, ...reached, ...of('likely'), ...of('reachable')],
-      unreached: withFindings.filter((path) => unreachable.has(path)),
+      paths: [...moved, ...reached, ...of.group('likely'), ...of.group('reachable')],
+      unreached: withFindings.filter((path) => !isReached(path)),
       complete: true,
       clear,
     };
   }
 }
 
-function grouped(
-  graph: ImportGraph,
-  changeSet: ChangeSet,
-  mayBe: (path: AdmittedPath) => boolean,
-): (group: AffectedCandidate['group']) => AdmittedPath[] {
+interface Affected {
+  group(name: AffectedCandidate['group']): AdmittedPath[];
+  /** What depends on a changed file, whether or not it can see the change. */
+  readonly dependents: ReadonlyMap<AdmittedPath, number>;
+}
+
+function grouped(graph: ImportGraph, changeSet: ChangeSet, mayBe: (path: AdmittedPath) => boolean): Affected {
   const groups = Map.groupBy(
     rank(graph, changeSet).filter(({ path }) => mayBe(path)),
     ({ group }) => group,
   );
-  return (group) => (groups.get(group) ?? []).map(({ path }) => path);
+  return {
+    group: (name) => (groups.get(name) ?? []).map(({ path }) => path),
+    dependents: graph.dependents([...changeSet.inside, ...changeSet.changes.keys()]),
+  };
+}
+
+/** All that changed is of no interest to other files. */
+function isInside({ changes, everything }: ChangeSet): boolean {
+  return changes.size === 0 && !everything;
 }

@@ -48,12 +48,16 @@ export const ecmascriptImports: ImportReader = {
     };
   },
   isGlobal(text, path) {
+    if (UMD.test(text)) return true;
     return !MODULE.test(text) && (TYPESCRIPT.test(path) || !/\b(?:require|exports|module)\b/.test(text));
   },
 };
 
 /** A file with one of these at its top level is a module. */
 const MODULE = /^(?:\uFEFF)?(?:export\b|import\b(?!\s*[(.]))/m;
+
+/** A module with a name that scripts can say. */
+const UMD = /\bexport\s+as\s+namespace\b/;
 
 const TYPESCRIPT = /\.[cm]?tsx?$/;
 

@@ -1,6 +1,7 @@
 import { basename, sep } from 'node:path';
 import type { ImportLanguage } from '../../../backend/imports/imports.ts';
 import { words } from '../../../backend/imports/keywords.ts';
+import { typescriptSurface } from '../surface/surface.ts';
 import { ecmascriptImports } from './ecmascript-imports.ts';
 import { EcmascriptResolver } from './ecmascript-resolver.ts';
 import { ecmascriptPaths } from './moved-paths.ts';
@@ -24,6 +25,8 @@ export const ecmascript: ImportLanguage = {
   },
   affectsAll: (path) => SETTINGS.test(basename(path)) || path.includes(`${sep}node_modules${sep}`),
   movedPaths: ecmascriptPaths,
+  reachesImporters: true,
+  surface: typescriptSurface,
   comment: /^\s*(?:\/\/|\/?\*)/,
   resolver: (root, exists) => new EcmascriptResolver(root, exists),
 };

@@ -1,0 +1,258 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+
+import { addedNames } from '../../surface/added.ts';
+import { pythonSurface } from '../../surface/surface.ts';
+
+const surface = (text: string, name = 'a.py'): string | undefined => pythonSurface(text, `/w/${name}`);
+
+/** Rows that are not of one length. */
+function named<Row extends readonly [string, ...unknown[]]>(rows: readonly Row[]): [string, Row][] {
+  return rows.map((row) => [row[0], row]);
+}
+
+/** Other files cannot tell the second text from the first one. */
+const UNSEEN: readonly (readonly [title: string, before: string, after: string])[] = [
+  ['a comment', 'a = 1\n', '# why\na = 1  # so\n'],
+  ['the layout', 'a = [1,\n  2]\n', 'a = [ 1, 2 ]\n\n\n'],
+  ['CRLF and BOM', 'def f():\n  return 1\n', '\uFEFFdef f():\r\n    return 1\r\n'],
+  [
+    'what docstrings say',
+    '"""a"""\ndef f():\n    """b"""\n    return 1\n',
+    "'''c'''\ndef f():\n    r'd'\n    return 1\n",
+  ],
+  ['a body', 'def f(a: int) -> int:\n    return a\n', 'def f(a: int) -> int:\n    b = a\n    return b + 1\n'],
+  [
+    'the body of a coroutine',
+    'async def f() -> None:\n    await a()\n',
+    'async def f() -> None:\n    await b()\n',
+  ],
+  ['a body on the line', 'def f(a={1: 2}) -> int: return 1\n', 'def f(a={1: 2}) -> int: return 2\n'],
+  [
+    'a method',
+    'class A:\n    @property\n    def f(self) -> int:\n        return 1\n',
+    'class A:\n    @property\n    def f(self) -> int:\n        return self.b\n',
+  ],
+  [
+    'a head of several lines',
+    'def f[T: int](\n    a: T,  # one\n    b=(1, 2),\n) -> dict[str, T]:\n    return {}\n',
+    'def f[T: int](\n    a: T,\n    b=(1, 2),\n) -> dict[str, T]:\n    return {1: a}\n',
+  ],
+  [
+    'texts with quotes, braces and hashes',
+    "def f() -> str:\n    return f\"{a[\"#\"]!r:>{w}} '\" + '''\"\n#'''\n",
+    'def f() -> str:\n    return "{" + rb"\\\\"\n',
+  ],
+  ['a line that goes on', 'a = 1 + \\\n  2\n', 'a = 1 + 2\n'],
+];
+
+test.each(named(UNSEEN))('others cannot see %s', (_, [, before, after]) => {
+  expect(surface(before)).toBeDefined();
+  expect(surface(after)).toBe(surface(before));
+});
+
+const method = (body: string): string =>
+  `class A:\n    def f(self) -> None:\n        if a:\n            ${body}\n`;
+
+/** Other files may be able to. */
+const SEEN: readonly (readonly [title: string, before: string, after: string])[] = [
+  ['a body without a declared result', 'def f():\n    return 1\n', 'def f():\n    return ""\n'],
+  ['an attribute', method('b = 1'), method('self.x = 1')],
+  [
+    'the value of an attribute',
+    method('b = 1\n            self.x = b'),
+    method('b = ""\n            self.x = b'),
+  ],
+  ['attributes in a list', method('b()'), method('self.x, self.y = b()')],
+  ['an attribute of a chain', method('b = 1'), method('b = self.x = 1')],
+  ['an annotated attribute', method('b: int'), method('self.x: int')],
+  ['an attribute that is added to', method('b += 1'), method('self.x += 1')],
+  ['an attribute of a loop', method('pass; b()'), method('for self.x in b(): pass')],
+  ['an attribute of a context', method('c()'), method('with b() as self.x: c()')],
+  [
+    'an attribute with another name of self',
+    'class A:\n    def f(this) -> None:\n        b()\n',
+    'class A:\n    def f(this) -> None:\n        this.x = b()\n',
+  ],
+  [
+    'a variable of the module',
+    'x = 1\ndef f() -> None:\n    y = 2\n',
+    'x = 1\ndef f() -> None:\n    global x\n    x = ""\n',
+  ],
+  [
+    'a variable around',
+    'def g():\n    x = 1\n    def f() -> None:\n        y = ""\n    return x\n',
+    'def g():\n    x = 1\n    def f() -> None:\n        nonlocal x\n        x = ""\n    return x\n',
+  ],
+  [
+    'a generator',
+    'async def f() -> AsyncIterator[int]:\n    return g()\n',
+    'async def f() -> AsyncIterator[int]:\n    yield 1\n',
+  ],
+  [
+    'an implementation',
+    'class A(Protocol):\n    def f(self) -> int: ...\n',
+    'class A(Protocol):\n    def f(self) -> int:\n        return 1\n',
+  ],
+  [
+    'an implementation that is none',
+    'class A(ABC):\n    def f(self) -> int:\n        return 1\n',
+    'class A(ABC):\n    def f(self) -> int:\n        raise NotImplementedError\n',
+  ],
+  ['`__all__`', '__all__ = ["a"]\n', '__all__ = ["b"]\n'],
+  ['`__all__` that grows', '__all__ = ["a"]\n', '__all__ = ["a"]\n__all__ += ["b"]\n'],
+  ['`__slots__`', 'class A:\n    __slots__ = ("a",)\n', 'class A:\n    __slots__ = ("b",)\n'],
+  ['a variable of a class', 'class A:\n    a = 1\n', 'class A:\n    a = ""\n'],
+  ['a field', '@dataclass\nclass A:\n    a: int\n', '@dataclass\nclass A:\n    a: int = 1\n'],
+  ['an alias', 'A: TypeAlias = int\n', 'A: TypeAlias = str\n'],
+  ['a final value', 'A: Final = 1\n', 'A: Final = 2\n'],
+  ['a decorator', '@a\ndef f() -> int:\n    return 1\n', '@b\ndef f() -> int:\n    return 1\n'],
+  [
+    'an import in a condition',
+    'try:\n    import a\nexcept ImportError:\n    a = None\n',
+    'try:\n    import b as a\nexcept ImportError:\n    a = None\n',
+  ],
+  ['a star', 'from a import b\n', 'from a import *\n'],
+  ['an import of a body', 'def f() -> int:\n    return 1\n', 'def f() -> int:\n    import a\n    return 1\n'],
+  ['a parameter', 'def f(a: int) -> int:\n    return 1\n', 'def f(a: str) -> int:\n    return 1\n'],
+  ['a value of a parameter', 'def f(a=1) -> int:\n    return 1\n', 'def f(a="") -> int:\n    return 1\n'],
+  ['a result', 'def f() -> int:\n    return 1\n', 'def f() -> str:\n    return 1\n'],
+  ['a coroutine', 'def f() -> int:\n    return 1\n', 'async def f() -> int:\n    return 1\n'],
+  ['a type in a comment', 'a = []  # type: list[int]\n', 'a = []  # type: list[str]\n'],
+  [
+    'types of a function in a comment',
+    'def f(a):\n    # type: (int) -> int\n    return g(a)\n',
+    'def f(a):\n    # type: (int) -> str\n    return g(a)\n',
+  ],
+  ['a file that is not checked', 'a = 1\n', '# type: ignore\na = 1\n'],
+  ['how a file is checked', 'a = 1\n', 'a = 1\n# pyright: strict, strictParameterNoneValue=false\n'],
+  [
+    'how a file is checked, said within a function',
+    'def f() -> int:\n    return 1\n',
+    'def f() -> int:\n    # pyright: strictParameterNoneValue=false\n    return 1\n',
+  ],
+  ['where a block ends', 'if a:\n    b = 1\n    c = 2\n', 'if a:\n    b = 1\nc = 2\n'],
+  [
+    'where a body ends',
+    'def f() -> int:\n    return 1\n    c = 2\n',
+    'def f() -> int:\n    return 1\nc = 2\n',
+  ],
+  ['that there is a docstring', 'class A:\n    a = 1\n', 'class A:\n    """b"""\n    a = 1\n'],
+];
+
+test.each(named(SEEN))('others may see %s', (_, [, before, after]) => {
+  expect(surface(before)).toBeDefined();
+  expect(surface(after)).not.toBe(surface(before));
+});
+
+/** The whole text counts. */
+const DOUBT: readonly (readonly [title: string, text: string, name?: string])[] = [
+  ['a stub', 'def f() -> int: ...\n', 'a.pyi'],
+  ['a notebook', '{}', 'a.ipynb'],
+  ['builtins', 'a = 1\n', '__builtins__.py'],
+  ['functions that are not checked', '@no_type_check\ndef f() -> int:\n    return 1\n'],
+  ['a bracket that is not closed', 'def f() -> int:\n    return (1\n\na = 1\n'],
+  ['brackets that do not fit', 'a = (1]\n'],
+  ['a text without an end', 'a = "b\n'],
+  ['a long text without an end', 'a = """b\n'],
+  ['a formatted text without an end', 'a = f"{b"\n'],
+  ['a block that is not indented', 'def f() -> int:\nreturn 1\n'],
+  ['a block that nothing opens', 'a = 1\n    b = 2\n'],
+  ['a block that never comes', 'if a:\n'],
+  ['a line between two blocks', 'if a:\n        b = 1\n    c = 2\n'],
+  ['a colon that is missing', 'def f() -> int\n    return 1\n'],
+  ['tabs and spaces', 'if a:\n\tb = 1\nif c:\n    d = 1\n'],
+  ['a character that is none of Python', 'a = 1 ? 2\n'],
+];
+
+test.each(named(DOUBT))('in doubt: %s', (_, [, text, name]) => {
+  expect(surface(text, name)).toBeUndefined();
+});
+
+const HEADS = ['def f%(a: A) -> B:', 'async def g%() -> B:', 'class C%:\n    x = 1\n    def m(self) -> B:'];
+const BODIES = [
+  'return 1',
+  'if a:\n    b()\nelse:\n    c = {"#": 1}',
+  'x = (1,\n2)\nreturn x',
+  'for a in b: c(f"{a}")',
+  'x = 1\n\n# why',
+];
+const EDITS = [
+  'e = 1',
+  'def h():\n    return 1',
+  'class D:\n    pass',
+  'import m',
+  'from m import *',
+  '# pyright: basic',
+];
+
+const indented = (text: string, by: string): string =>
+  text
+    .split('\n')
+    .map((line) => by + line)
+    .join('\n');
+
+test('whatever the bodies of a module are, others see the same; whatever is added to it, they may see', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom(...HEADS), fc.constantFrom(...BODIES), fc.constantFrom(...BODIES)), {
+        minLength: 1,
+        maxLength: 8,
+      }),
+      fc.constantFrom(...EDITS),
+      fc.nat(),
+      (parts, edit, place) => {
+        const module = (which: 1 | 2): string[] =>
+          parts.map(
+            (part, at) =>
+              `${part[0].replaceAll('%', String(at))}\n${indented(part[which], part[0].startsWith('class') ? '        ' : '    ')}\n`,
+          );
+        const [one, two] = [module(1), module(2)];
+        expect(surface(two.join('\n'))).toBe(surface(one.join('\n')));
+        const added = two.toSpliced(place % (two.length + 1), 0, `${edit}\n`);
+        expect(surface(added.join('\n'))).not.toBe(surface(one.join('\n')));
+        expect(surface(one.join('\n'))).toBeDefined();
+      },
+    ),
+  );
+});
+
+const MODULE = 'import a\nif a:\n    b = """\nx\n"""\nelse:\n    b = 1\n@d\ndef f() -> int:\n    return 1\n';
+const added = (before: string, after: string): string[] | undefined => {
+  const names = addedNames(surface(before) ?? '', surface(after) ?? '');
+  return names && [...names];
+};
+
+test.each([
+  ['a function', 'def g():\n    return a\n', ['g']],
+  ['a class behind a decorator', '@d\nclass C(b):\n    def m(self): return 1\n', ['C']],
+  ['a constant', 'X: Final[int] = 1\nY = [a, 1]\n', ['X', 'Y']],
+])('only adds: %s', (_, text, names) => {
+  for (const place of [0, 1, 2]) {
+    const parts = ['import a\n', MODULE.slice('import a\n'.length), ''];
+    const [first = '', second = ''] = parts;
+    const after = [text + first + second, first + text + second, first + second + text][place] ?? '';
+    expect(added(MODULE, after)).toEqual(names);
+  }
+});
+
+test.each([
+  ['something that is said already', `${MODULE}def a(): pass\n`],
+  ['a definition of the name of another one', `${MODULE}def f(): pass\n`],
+  ['a statement', `${MODULE}g()\n`],
+  ['a value that may not return', `${MODULE}X = g()\n`],
+  ['an import', `${MODULE}import g\n`],
+  ['a star', `${MODULE}from g import *\n`],
+  ['a branch', MODULE.replace('else:', 'elif c:\n    b = 2\nelse:')],
+  ['a decorator of what follows', MODULE.replace('@d', '@d\n@e')],
+  ['a name of Python itself', `${MODULE}def __getattr__(name): return 1\n`],
+  ['a directive', `${MODULE}# pyright: basic\n`],
+  ['something in a class', 'class A:\n    x = 1\n    def g(self): pass\n'],
+])('more than added: %s', (_, after) => {
+  expect(added(after.startsWith('class') ? 'class A:\n    x = 1\n' : MODULE, after)).toBeUndefined();
+});
+
+test('more than added: what is gone, and what a list of names does not say', () => {
+  expect(added(`${MODULE}def g(): pass\n`, MODULE)).toBeUndefined();
+  expect(added(`__all__ = ["a"]\n${MODULE}`, `__all__ = ["a"]\n${MODULE}def g(): pass\n`)).toBeUndefined();
+});

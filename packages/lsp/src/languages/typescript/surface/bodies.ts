@@ -1,0 +1,178 @@
+import type { Token } from './tokens.ts';
+import { anglesStart, typeEnd } from './types.ts';
+
+/** Tokens from `start` on, up to `end`. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** They stand before the name of a method. */
+const MODIFIERS = new Set(
+  'async get set static public private protected readonly override abstract accessor'.split(' '),
+);
+/** A parenthesis behind one of these is no list of parameters. */
+const NO_METHOD = new Set(
+  'if for while switch catch with return typeof function super import new'.split(' '),
+);
+/** Before a function as a value. */
+const BEFORE_ARROW = new Set(['=', '(', ',', '[', ':', '||', '??', '&&', 'return', 'default', 'async']);
+/** Before braces that hold an object. */
+const BEFORE_OBJECT = new Set(['=', '(', ',', '[', ':', 'default', 'return', '||', '??']);
+
+/**
+ * The bodies of functions whose result is declared: what others see of such a function does not depend on
+ * them. Only where nothing around takes part: within another function, a body may decide how a variable of
+ * that one is narrowed.
+ *
+ * @param begins the tokens that begin a statement at the top
+ */
+export function declaredBodies(tokens: readonly Token[], begins: ReadonlySet<number>): Range[] {
+  const bodies: Range[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    if (tokens[at]?.text !== ')' || tokens[at + 1]?.text !== ':') continue;
+    const body = bodyBehind(tokens, at, begins);
+    if (body === undefined || body.start >= body.end) continue;
+    bodies.push(body);
+    at = body.end - 1;
+  }
+  return bodies;
+}
+
+function bodyBehind(tokens: readonly Token[], close: number, begins: ReadonlySet<number>): Range | undefined {
+  const open = tokens[close]?.pair ?? -1;
+  const end = typeEnd(tokens, close + 2);
+  if (end === undefined || open < 0) return undefined;
+  const isArrow = tokens[end]?.text === '=>';
+  if (!isArrow && tokens[end]?.text !== '{') return undefined;
+  let before = open - 1;
+  if (tokens[before]?.text === '>') before = (anglesStart(tokens, before) ?? 0) - 1;
+  const starts = isArrow ? arrowStart(tokens, before) : functionStart(tokens, before, begins);
+  if (starts === undefined || !isSettled(tokens, starts, begins)) return undefined;
+  if (!isArrow || tokens[end + 1]?.text === '{') return inside(tokens, isArrow ? end + 1 : end);
+  return { start: end + 1, end: valueEnd(tokens, end + 1) };
+}
+
+function inside(tokens: readonly Token[], open: number): Range | undefined {
+  const pair = tokens[open]?.pair ?? -1;
+  return pair < 0 ? undefined : { start: open + 1, end: pair };
+}
+
+/** @param before the token before the parameters */
+function arrowStart(tokens: readonly Token[], before: number): number | undefined {
+  const { text = '', within = -1 } = tokens[before] ?? {};
+  if (text === ':' && (tokens[within]?.text !== '{' || !isObject(tokens, within))) return undefined;
+  return BEFORE_ARROW.has(text) ? before : undefined;
+}
+
+/** The first token of a function or method; undefined where it is none of them. */
+function functionStart(
+  tokens: readonly Token[],
+  before: number,
+  begins: ReadonlySet<number>,
+): number | undefined {
+  const isFunction = (at: number): boolean =>
+    tokens[at]?.text === 'function' && tokens[at - 1]?.text !== '.' && tokens[at]?.kind === 'word';
+  let at = before;
+  if (isFunction(at)) return at;
+  if (tokens[at]?.text === '*' && isFunction(at - 1)) return at - 1;
+  const name = tokens[at];
+  if (name === undefined) return undefined;
+  if (name.kind === 'word') {
+    const behindStar = tokens[at - 1]?.text === '*' ? at - 2 : at - 1;
+    if (isFunction(behindStar)) return behindStar;
+    if (NO_METHOD.has(name.text)) return undefined;
+  } else if (name.kind === 'mark') {
+    if (name.text !== ']' || name.pair < 0) return undefined;
+    at = name.pair;
+  }
+  const holder = name.within;
+  if (tokens[holder]?.text !== '{') return undefined;
+  if (tokens[at - 1]?.text === '#') at -= 1;
+  const isInClass = isClass(tokens, holder, begins);
+  for (; ; at -= 1) {
+    const last = tokens[at - 1];
+    if (last === undefined || last.within !== holder) break;
+    if (last.text !== '*' && !(last.kind === 'word' && MODIFIERS.has(last.text))) break;
+  }
+  const last = tokens[at - 1];
+  const isMember =
+    at - 1 === holder ||
+    last?.text === ',' ||
+    (isInClass && (last?.text === ';' || last?.text === '}' || tokens[at]?.onNewLine === true));
+  return isMember && (isInClass || isObject(tokens, holder)) ? at : undefined;
+}
+
+/** The braces of a class. */
+function isClass(tokens: readonly Token[], open: number, begins: ReadonlySet<number>): boolean {
+  const within = tokens[open]?.within;
+  for (let at = open - 1; at >= 0; at -= 1) {
+    const token = tokens[at];
+    if (token === undefined || token.within !== within) return false;
+    if (token.kind === 'word' && token.text === 'class') return tokens[at - 1]?.text !== '.';
+    if (begins.has(at)) return false;
+    const isLeft = token.text === '}' && tokens[at + 1]?.text !== '>';
+    if (token.pair >= 0 && token.pair < at && !isLeft) at = token.pair;
+    else if (token.kind === 'mark' && !'<>,.|&'.includes(token.text)) return false;
+  }
+  return false;
+}
+
+function isObject(tokens: readonly Token[], open: number): boolean {
+  return BEFORE_OBJECT.has(tokens[open - 1]?.text ?? '');
+}
+
+/**
+ * No function is around that may end up in a type, and no condition, in which a colon is no annotation.
+ */
+function isSettled(tokens: readonly Token[], from: number, begins: ReadonlySet<number>): boolean {
+  for (let at = from; ;) {
+    const within = tokens[at]?.within ?? -1;
+    const holder = tokens[within];
+    const isInClass = holder !== undefined && isClass(tokens, within, begins);
+    if (!isPlain(tokens, at, begins, isInClass)) return false;
+    if (holder === undefined) return true;
+    if (holder.text === '{' && !isInClass && !isObject(tokens, within)) return false;
+    // A value of a parameter.
+    if (holder.text === '(' && ['{', ':', '=>'].includes(tokens[holder.pair + 1]?.text ?? '')) return false;
+    at = within;
+  }
+}
+
+/** Before the token, in its statement, member or item, there is no condition and no function. */
+function isPlain(
+  tokens: readonly Token[],
+  at: number,
+  begins: ReadonlySet<number>,
+  isInClass: boolean,
+): boolean {
+  const within = tokens[at]?.within ?? -1;
+  for (let before = at; before > within; before -= 1) {
+    const token = tokens[before];
+    if (token === undefined || token.text === '=>' || token.text === '?') return false;
+    if (token.text === 'function' && before !== at) return false;
+    if (token.kind === 'mark' && ';,'.includes(token.text)) return true;
+    if (token.pair >= 0 && token.pair < before) {
+      if (isInClass && token.text === '}') return true;
+      before = token.pair;
+    } else if (token.text === '>') before = anglesStart(tokens, before) ?? before;
+    if (begins.has(before)) return true;
+  }
+  return true;
+}
+
+/** Before these, a value of several lines goes on. */
+const GOES_ON = /^(?!\+\+|--)(?:[.?:|&=<>+*/%^,)\]}-]|\?\.|\?\?|=>|&&|\|\|)/;
+
+/** Where the value ends that begins there, or earlier. */
+function valueEnd(tokens: readonly Token[], from: number): number {
+  let at = from;
+  for (; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token === undefined || (token.pair >= 0 && token.pair < at)) break;
+    if (',;:'.includes(token.text)) break;
+    if (at > from && token.onNewLine && !(token.kind === 'mark' && GOES_ON.test(token.text))) break;
+    if (token.pair > at) at = token.pair;
+  }
+  return at;
+}

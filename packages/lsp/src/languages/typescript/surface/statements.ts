@@ -1,0 +1,129 @@
+import type { Token } from './tokens.ts';
+
+/** A statement at the top of a module: the tokens from `start` on, up to `end`. */
+export interface Statement {
+  readonly start: number;
+  readonly end: number;
+  /**
+   * `local`: it only declares names, which nothing outside can say. `import`: it brings names. `seen`: others
+   * may see it, or what it does.
+   */
+  readonly kind: 'local' | 'import' | 'seen';
+  /** That it declares. */
+  readonly names: readonly string[];
+  /** What it declares may be assigned to. */
+  readonly isVariable: boolean;
+}
+
+/** No expression goes on with one of these on a new line. */
+const BEGINS = new Set('import export function class const let var enum'.split(' '));
+/** The same, where a name follows. */
+const BEGINS_WITH_NAME = new Set('async interface type namespace module abstract declare'.split(' '));
+/** Words that something follows. */
+const GOES_ON = new Set(
+  (
+    'export default declare abstract async return typeof case in of delete void throw new instanceof do ' +
+    'else yield await extends as satisfies keyof is import from const let var function class enum type ' +
+    'interface namespace module implements'
+  ).split(' '),
+);
+const ENDS = new Set([')', ']', '}', ';', '>']);
+
+/**
+ * The statements at the top. Where one begins is certain; what follows no such place belongs to the one
+ * before.
+ */
+export function statementsOf(tokens: readonly Token[]): Statement[] {
+  const starts = tokens.flatMap((_, at) => (beginsStatement(tokens, at) ? at : []));
+  return starts.map((start, index) => statementOf(tokens, start, starts[index + 1] ?? tokens.length));
+}
+
+function beginsStatement(tokens: readonly Token[], at: number): boolean {
+  const [token, last, next] = [tokens[at], tokens[at - 1], tokens[at + 1]];
+  if (token === undefined || token.within >= 0) return false;
+  if (last === undefined || last.text === ';') return true;
+  if (!token.onNewLine || token.kind !== 'word') return false;
+  const isEnded =
+    last.kind === 'mark' ? ENDS.has(last.text) : !(last.kind === 'word' && GOES_ON.has(last.text));
+  if (!isEnded) return false;
+  if (BEGINS.has(token.text)) return token.text !== 'import' || !'(.'.includes(next?.text ?? '(');
+  return BEGINS_WITH_NAME.has(token.text) && next?.kind === 'word' && !next.onNewLine;
+}
+
+function statementOf(tokens: readonly Token[], start: number, end: number): Statement {
+  const text = (at: number): string => (at < end ? (tokens[at]?.text ?? '') : '');
+  const seen: Statement = { start, end, kind: 'seen', names: [], isVariable: false };
+  if (tokens[start]?.kind !== 'word') return seen;
+  if (text(start) === 'import') return { ...seen, kind: 'import' };
+  let at = start;
+  if (text(at) === 'async' && text(at + 1) === 'function') at += 1;
+  if (text(at) === 'abstract' && text(at + 1) === 'class') at += 1;
+  if (text(at) === 'const' && text(at + 1) === 'enum') at += 1;
+  const keyword = text(at);
+  if (['const', 'let', 'var'].includes(keyword))
+    return {
+      ...seen,
+      kind: isWholeDeclaration(tokens, at, end) ? 'local' : 'seen',
+      names: variablesIn(tokens, at, end),
+      isVariable: keyword !== 'const',
+    };
+  if (!['function', 'class', 'interface', 'type', 'enum'].includes(keyword)) return seen;
+  if (text(at + 1) === '*') at += 1;
+  const name = tokens[at + 1];
+  if (name?.kind !== 'word' || !isWholeDeclaration(tokens, at, end)) return seen;
+  return { ...seen, kind: 'local', names: [name.text] };
+}
+
+/** Nothing stands behind it that may be another statement. */
+function isWholeDeclaration(tokens: readonly Token[], start: number, end: number): boolean {
+  const isValue = ['const', 'let', 'var', 'type'].includes(tokens[start]?.text ?? '');
+  for (let at = start + 1; at < end; at += 1) {
+    const [token, last] = [tokens[at], tokens[at - 1]];
+    if (token === undefined || last === undefined || token.text === '@') return false;
+    if (last.text === ';') return false;
+    if (last.text === '}' && !(isValue ? goesOnBehindValue(token) : goesOnBehindType(token))) return false;
+    if (token.onNewLine && !goesOn(token, last)) return false;
+    if (token.pair > at) at = token.pair;
+  }
+  return true;
+}
+
+const MARKS = /^(?!\+\+|--)[.?:|&=<>+*/%^,)\]};{-]/;
+const BEHIND_VALUES = new Set(['as', 'satisfies', 'instanceof', 'in']);
+/** No names, whatever they stand in. */
+const RESERVED = new Set(
+  'typeof case in delete void throw new instanceof do else extends default'.split(' '),
+);
+
+function goesOn(token: Token, last: Token): boolean {
+  if (token.kind === 'mark' && MARKS.test(token.text)) return true;
+  if (last.kind === 'mark') return !ENDS.has(last.text);
+  return last.kind === 'word' && RESERVED.has(last.text);
+}
+
+function goesOnBehindValue({ kind, text, onNewLine }: Token): boolean {
+  if (kind === 'word') return BEHIND_VALUES.has(text) && !onNewLine;
+  return kind === 'mark';
+}
+
+/** Of a result, or of what a class extends. */
+function goesOnBehindType({ kind, text }: Token): boolean {
+  return kind === 'mark' && ['>', ',', '{', '&', '|', '=>', ';'].includes(text);
+}
+
+/** The names that `const a = 1, { b, c: [d] } = e` declares, and maybe others. */
+export function variablesIn(tokens: readonly Token[], start: number, end: number): string[] {
+  const names: string[] = [];
+  for (let at = start; at < end; at += 1) {
+    const [token, next] = [tokens[at], tokens[at + 1]];
+    if (at === start || token?.text === ',') {
+      if (next?.kind === 'word') names.push(next.text);
+      else if (next !== undefined && next.pair > at)
+        names.push(
+          ...tokens.slice(at + 1, next.pair).flatMap(({ kind, text }) => (kind === 'word' ? text : [])),
+        );
+    }
+    if (at > start && token !== undefined && token.pair > at) at = token.pair;
+  }
+  return names;
+}

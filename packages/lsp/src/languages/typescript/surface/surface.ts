@@ -1,0 +1,162 @@
+import { declaredBodies, type Range } from './bodies.ts';
+import { type Statement, statementsOf, variablesIn } from './statements.ts';
+import { type Token, type Tokens, tokensOf } from './tokens.ts';
+import { written } from './written.ts';
+
+/** JavaScript infers from bodies what its functions are, and what stands in declarations is seen everywhere. */
+const SOURCE = /(?<!\.d)(?<!\.d\.\w{1,20})\.[cm]?tsx?$/;
+const WITH_TAGS = /\.tsx$/;
+
+/** They bring files into the program, wherever they stand. */
+const LOADING = new Set(['import', 'require']);
+
+/**
+ * What other files can see of a TypeScript module, in a form that does not depend on how it is laid out;
+ * undefined where that is in doubt.
+ *
+ * Left out: comments that say nothing to a compiler; bodies of functions whose result is declared; what is
+ * not exported and not named, directly or not, by what is seen; which names the imports of all that bring.
+ * All that types are inferred from stays.
+ */
+export function typescriptSurface(text: string, path: string): string | undefined {
+  if (!SOURCE.test(path)) return undefined;
+  const hasTags = WITH_TAGS.test(path);
+  const read = tokensOf(text, hasTags);
+  if (read === undefined || !isParsed(text, hasTags)) return undefined;
+  const { tokens } = read;
+  if (reachesBeyond(tokens)) return undefined;
+  const statements = statementsOf(tokens);
+  const isModule = statements.some(({ start }) => ['import', 'export'].includes(tokens[start]?.text ?? ''));
+  return isModule ? surfaceOf(read, statements, hasTags) : undefined;
+}
+
+/** It declares something for other files, or what it exports is no list of names. */
+function reachesBeyond(tokens: readonly Token[]): boolean {
+  return tokens.some(({ kind, text, within }, at) => {
+    if (kind !== 'word' || tokens[at - 1]?.text === '.') return false;
+    const [next, second] = [tokens[at + 1], tokens[at + 2]];
+    if (text === 'declare') return next?.kind === 'word';
+    if (within >= 0) return false;
+    if (text === 'export') return next?.text === '=' || next?.text === 'as' || next?.text === 'import';
+    return text === 'import' && (second?.text === '=' || tokens[at + 3]?.text === '=');
+  });
+}
+
+function isParsed(text: string, hasTags: boolean): boolean {
+  try {
+    new Bun.Transpiler({ loader: hasTags ? 'tsx' : 'ts' }).scan(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function surfaceOf({ tokens, notes }: Tokens, statements: readonly Statement[], hasTags: boolean): string {
+  const variables = new Set(statements.flatMap((statement) => assignedIn(tokens, statement)));
+  const takesPart = (word: string): boolean => variables.has(word) || LOADING.has(word);
+  const begins = new Set(statements.map(({ start }) => start));
+  const bodies = declaredBodies(tokens, begins).filter((body) => !wordsIn(tokens, body).some(takesPart));
+  const unseen = new Set(bodies.flatMap(({ start, end }) => range(start, end)));
+  const isNoted = (before: number): boolean =>
+    !bodies.some(({ start, end }) => start <= before && before <= end);
+  const kept = notes.filter(({ before }) => isNoted(before));
+
+  const named = new Set(hasTags ? ['React'] : []);
+  const said = (words: readonly string[]): void => words.forEach((word) => named.add(word));
+  said(kept.flatMap(({ text }) => text.match(NAME) ?? []));
+  const imports = new Map(
+    statements.flatMap((one) => {
+      const found = one.kind === 'import' ? importOf(tokens, one) : undefined;
+      return found === undefined ? [] : [[one, found] as const];
+    }),
+  );
+  const seen = new Set<Statement>();
+  const see = (statement: Statement): void => {
+    seen.add(statement);
+    said(wordsIn(tokens, statement, unseen));
+  };
+  for (const statement of statements)
+    if (!imports.has(statement) && (statement.kind !== 'local' || wordsIn(tokens, statement).some(takesPart)))
+      see(statement);
+  for (let isMore = true; isMore;) {
+    const more = statements.filter(
+      (one) => one.kind === 'local' && !seen.has(one) && one.names.some((name) => named.has(name)),
+    );
+    more.forEach(see);
+    isMore = more.length > 0;
+  }
+  const isAbout = ({ start, end }: Range, before: number): boolean => start <= before && before < end;
+  const general = kept.filter(
+    ({ before }) =>
+      before === 0 || before === tokens.length || [...imports.keys()].some((one) => isAbout(one, before)),
+  );
+  const lines = [
+    ...general.map(({ text }) => text),
+    ...new Set([...imports.values()].flatMap((one) => importLines(one, named)).sort()),
+  ];
+  const rest = statements.filter((one) => seen.has(one)).map((one) => written(tokens, one, unseen, kept));
+  return [...lines, ...rest].join('\n');
+}
+
+const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+
+/** The words of these tokens, and of text between tags. */
+function wordsIn(tokens: readonly Token[], { start, end }: Range, unseen?: ReadonlySet<number>): string[] {
+  return tokens.slice(start, end).flatMap(({ kind, text }, index) => {
+    if (unseen?.has(start + index) === true) return [];
+    if (kind === 'word') return text.match(NAME) ?? [];
+    return kind === 'text' && !/^["'`/]/.test(text) ? (text.match(NAME) ?? []) : [];
+  });
+}
+
+/** Variables at the top of a module, and those that a block there declares for all of it. */
+function assignedIn(tokens: readonly Token[], { start, end }: Statement): string[] {
+  return range(start, end).flatMap((at) => {
+    const { kind, text, within } = tokens[at] ?? { kind: 'mark', text: '', within: 0 };
+    const isOne = kind === 'word' && (text === 'var' || (text === 'let' && within < 0));
+    return isOne && tokens[at - 1]?.text !== '.' ? variablesIn(tokens, at, end) : [];
+  });
+}
+
+interface Import {
+  /** As it is quoted. */
+  readonly module: string;
+  /** Each with the name that it has here: `type a as b`, `* as c`, `d`. */
+  readonly items: readonly { readonly name: string; readonly spelled: string }[];
+}
+
+/** Undefined where it is more than an import. */
+function importOf(tokens: readonly Token[], { start, end }: Statement): Import | undefined {
+  const own = tokens.slice(start, end).filter(({ text }) => text !== ';');
+  const module = own.at(-1);
+  if (module?.kind !== 'text' || own.some((token, at) => token.kind === 'text' && at < own.length - 1))
+    return undefined;
+  if (own.length === 2) return { module: module.text, items: [] };
+  if (own.at(-2)?.text !== 'from') return undefined;
+  const isType = own[1]?.text === 'type' && own[2]?.text !== ',' && own.length > 4;
+  const items: { readonly name: string; readonly spelled: string }[] = [];
+  let words: string[] = [];
+  let kind = isType ? 'type ' : '';
+  for (const { text } of own.slice(isType ? 2 : 1, -1)) {
+    if (!',{}'.includes(text) && text !== 'from') words.push(text);
+    else {
+      const name = words.at(-1);
+      if (name !== undefined) items.push({ name, spelled: kind + words.join(' ') });
+      words = [];
+      if (text === '{') kind += '{ ';
+    }
+  }
+  return { module: module.text, items };
+}
+
+/** What an import loads, and each name that it brings and somebody says. */
+function importLines({ module, items }: Import, named: ReadonlySet<string>): string[] {
+  return [
+    `import ${module}`,
+    ...items.flatMap(({ name, spelled }) => (named.has(name) ? `import ${spelled} from ${module}` : [])),
+  ];
+}
+
+function range(start: number, end: number): number[] {
+  return Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index);
+}
