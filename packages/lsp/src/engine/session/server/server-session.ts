@@ -302,7 +302,7 @@ export class ServerSession implements Session {
     return {
       ...affectedFiles,
       knownOthers: published,
-      paths: affectedFiles.paths.filter((path) => !published.has(path)),
+      paths: [...this.#pendingRequests.late(), ...affectedFiles.paths].filter((path) => !published.has(path)),
       complete: affectedFiles.complete && barrierOutcome !== 'refused',
     };
   }
@@ -344,6 +344,10 @@ export class ServerSession implements Session {
 
   hasFreshResult(path: AdmittedPath): boolean {
     return this.#options.known.wasAnswered(this, path);
+  }
+
+  isPending(path: AdmittedPath): boolean {
+    return this.#pendingRequests.isPending(path);
   }
 
   missing(path: AdmittedPath): Missing {
