@@ -47,6 +47,7 @@ export async function counterfactual(
   const bases = new Map<AdmittedPath, Base>();
   const unreached = paths.filter((path) => !isReached(path));
   for (const asked of questionsOf(definition, overlays, unreached, isNear)) {
+    if (outlasts(session, asked, wait)) continue;
     const shown = seesOthers(definition) ? texts : texts.filter(({ path }) => asked.includes(path));
     const answer = await askedBases(session, { texts: shown, deleted: [], asked }, wait);
     for (const [path, base] of answer.bases) bases.set(path, base);
@@ -105,6 +106,16 @@ async function unreachedBy(
     if (!isIt(path)) unreached.push(path);
   }
   return unreached;
+}
+
+/**
+ * The answer would come too late, and most servers cannot be stopped within a file: the next check would wait
+ * for what is left of it.
+ */
+function outlasts(session: Judge, asked: readonly AdmittedPath[], { deadline }: Wait): boolean {
+  const times = asked.map((path) => session.likely?.(path) ?? 0);
+  const likely = session.atATime === 1 ? times.reduce((sum, ms) => sum + ms, 0) : Math.max(0, ...times);
+  return performance.now() + likely > deadline.at;
 }
 
 /** A checkout of another branch changes thousands of files: no server is shown so many. */

@@ -310,6 +310,11 @@ export interface Judge extends Served {
   /** It has checked this file as it is now, as far as it was notified. */
   hasFreshResult(path: AdmittedPath): boolean;
   /**
+   * How long an answer about the file likely takes it, ms; 0 where nothing tells. Absent in a session that is
+   * no language server.
+   */
+  likely?(path: AdmittedPath): number;
+  /**
    * It was asked about the file as it is now, and has not answered yet. Absent in a session that is no
    * language server.
    */

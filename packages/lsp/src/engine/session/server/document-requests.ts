@@ -1,9 +1,11 @@
 import type { DiagnosticsResult } from '../../../backend/diagnostics/source.ts';
 import type { OpenDocument } from '../../../client/documents/documents.ts';
 import { TOO_LONG } from '../../../jsonrpc/framing.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
 import { onAbort } from '../../../support/abort.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { whyInPart } from '../abilities.ts';
+import type { DurationEstimate } from '../duration-estimate.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { DocumentSync } from './document-sync.ts';
 import type { FileResult, PendingRequest, PendingRequests } from './pending-requests.ts';
@@ -14,6 +16,7 @@ interface DocumentRequestsParts extends SessionParts {
   readonly documents: DocumentSync;
   readonly findings: ServerFindings;
   readonly pendingRequests: PendingRequests;
+  readonly durations: DurationEstimate;
   /** About the tree on disk: see {@link Turns}. */
   question<T>(ask: () => Promise<T>): Promise<T>;
 }
@@ -21,6 +24,8 @@ interface DocumentRequestsParts extends SessionParts {
 /** Asks one server about open documents. What it answers late counts for the next check. */
 export class DocumentRequests {
   #hasAnswered = false;
+  /** When the last answer came, ms, performance.now. */
+  #freeSince = 0;
 
   constructor(private readonly parts: DocumentRequestsParts) {}
 
@@ -46,12 +51,19 @@ export class DocumentRequests {
   #send(document: OpenDocument, deadline: Deadline): PendingRequest {
     const { documents, source, pendingRequests } = this.parts;
     const { tree } = documents;
-    return pendingRequests.begin(document, tree, async (pendingRequest) =>
-      this.#conclude(
-        pendingRequest,
-        await source.ask(document, pendingRequest.controller.signal, deadline.at),
-      ),
-    );
+    const sent = performance.now();
+    return pendingRequests.begin(document, tree, async (pendingRequest) => {
+      const answer = await source.ask(document, pendingRequest.controller.signal, deadline.at);
+      if (answer.kind === 'complete') this.#took(document.path, sent);
+      return this.#conclude(pendingRequest, answer);
+    });
+  }
+
+  /** The first answer took loading, too, and one that had to wait for another one only the rest. */
+  #took(path: AdmittedPath, sent: number): void {
+    const now = performance.now();
+    if (this.#hasAnswered) this.parts.durations.took(path, now - Math.max(sent, this.#freeSince));
+    this.#freeSince = now;
   }
 
   async #await(pendingRequest: PendingRequest, signal: AbortSignal): Promise<FileResult> {

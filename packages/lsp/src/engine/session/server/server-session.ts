@@ -35,6 +35,7 @@ import { ServerProposals } from './server-proposals.ts';
 import { Turns } from '../turns.ts';
 import type { Missing } from '../world.ts';
 import { RequestStats } from '../request-stats.ts';
+import { DurationEstimate } from '../duration-estimate.ts';
 import { DocumentRequests } from './document-requests.ts';
 import { DocumentSync } from './document-sync.ts';
 import { SettingsRead } from '../settings-read.ts';
@@ -54,6 +55,7 @@ export class ServerSession implements Session {
   readonly #settingsRead: SettingsRead;
   readonly #source: DiagnosticSource;
   readonly #pendingRequests = new PendingRequests();
+  readonly #durations = new DurationEstimate();
   readonly #others: ServerOthers;
   readonly #recheck: Recheck;
   readonly #checks: ServerChecks;
@@ -89,6 +91,7 @@ export class ServerSession implements Session {
       options,
       others: this.#others,
       pendingRequests: this.#pendingRequests,
+      durations: this.#durations,
       turns: this.#turns,
     };
     this.#documents = new DocumentSync({ ...shared, awaited: () => this.#awaited() });
@@ -344,6 +347,10 @@ export class ServerSession implements Session {
 
   hasFreshResult(path: AdmittedPath): boolean {
     return this.#options.known.wasAnswered(this, path);
+  }
+
+  likely(path: AdmittedPath): number {
+    return this.#durations.likely(path);
   }
 
   isPending(path: AdmittedPath): boolean {
