@@ -30,9 +30,11 @@ export class Ours implements Side {
     return new Ours(workspace, client, log, host !== undefined);
   }
 
-  async check({ file, text }: Source): Promise<LineFinding[]> {
+  /** @param before the text before the edit, as a tool has it */
+  async check({ file, text }: Source, before?: string): Promise<LineFinding[]> {
     if (this.isHost) {
-      const { files } = await this.#client.check({ files: [{ filePath: file, text }], written: true });
+      const written = { filePath: file, text, ...(before !== undefined && { before }) };
+      const { files } = await this.#client.check({ files: [written], written: true });
       return (files[file] ?? []).filter(isError);
     }
     return (await this.#client.checkFile(file, text)).filter(isError);

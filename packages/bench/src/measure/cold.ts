@@ -51,7 +51,7 @@ async function firstCheck(
   await quiet();
   const { value, ms } = await timed(async () => {
     const side: Side = ours ?? startFloor(subject.server, workspace);
-    return { side, findings: await side.check({ file, text }) };
+    return { side, findings: await side.check({ file, text }, edited.text) };
   });
   tally.judge('cold', file, value.findings, made);
   tally.clock('cold', ms);

@@ -26,6 +26,12 @@ import { type FoundChanges, FoundSince } from './origins/found-changes.ts';
 import { openErrors, outdatedOpen } from './origins/open-errors.ts';
 import { knownErrors } from './status/known-errors.ts';
 
+/**
+ * How long after its answer a first check of a server may wait for what makes its errors easier to mend, ms. The
+ * first such question loads, too: it goes on, and the next check has it at once.
+ */
+const FIRST = 30;
+
 interface Labelled {
   readonly answers: readonly TreeAnswer[];
   readonly parts: readonly Part[];
@@ -96,6 +102,7 @@ export class Checks {
     const changeOrigins = new ChangeOrigins(this.services, checked, gone, found?.known, found?.isWhole);
     dependents.asked(pathsOf(checked));
     const result = await runCheck(this.services, checked, found ? [] : gone, cancel);
+    const answered = performance.now();
     // No server is asked about some files (a go.mod, say). Servers may report findings in those all the
     // same, as far as they report on files that they were not asked about.
     const { asked = [], unasked = [] } = Object.groupBy(pathsOf(checked), (path) =>
@@ -163,7 +170,8 @@ export class Checks {
       ...(explains ? [explain(this.services, checked, answers)] : []),
       ...(fixes ? [this.fixes.offer(report)] : []),
     ];
-    return enrich(report, additions, result.deadline, cancel);
+    const end = result.isFirst ? answered + FIRST : Infinity;
+    return enrich(report, additions, Math.min(end, result.deadline), cancel);
   }
 
   async #labelled(
