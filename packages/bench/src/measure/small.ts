@@ -15,8 +15,8 @@ import { TallyKeeper } from './tally.js';
 const AS_A_HOST = { ...ADAPTER_DEFAULTS, share: false } as const;
 
 /**
- * The first check of a fresh server in a workspace of one file, where nothing hides what we do besides. Twice:
- * for the bare findings, and with all that a host's result has.
+ * The first check of a fresh server in a workspace of one file, where nothing hides what we do besides.
+ * Twice: for the bare findings, and with all that a host's result has.
  */
 export async function measureSmall(
   subject: SmallSubject,

@@ -27,8 +27,8 @@ import { openErrors, outdatedOpen } from './origins/open-errors.ts';
 import { knownErrors } from './status/known-errors.ts';
 
 /**
- * How long after its answer a first check of a server may wait for what makes its errors easier to mend, ms. The
- * first such question loads, too: it goes on, and the next check has it at once.
+ * How long after its answer a first check of a server may wait for what makes its errors easier to
+ * mend, ms. The first such question loads, too: it goes on, and the next check has it at once.
  */
 const FIRST = 30;
 

@@ -61,7 +61,7 @@ function questions(lab: Lab): { asked: number; cancelled: boolean } {
   return { asked: asked.length, cancelled };
 }
 
-test('REQ-TIME-010 REQ-TIME-090: a verdict that was too late for its edit goes on, and the end of the turn waits for the same answer', async () => {
+test('REQ-TIME-010 REQ-TIME-090: a question that was too late for its edit goes on, and the end of the turn waits for its answer', async () => {
   await using lab = await open();
   await late(lab);
   const early = await lab.sidecar.request('lsp/session', { waitMs: 300 });
@@ -104,4 +104,18 @@ test('the next edit of the same file ends it', async () => {
   expect(messagesByFile(next.files)).toEqual({ 'a.py': ['new'] });
   expect(questions(lab).cancelled).toBe(true);
   expect((await edit(lab, 'b.py', '', 'y\n')).late).toBeUndefined();
+});
+
+test('a server that refuses until the check is over is asked again behind it', async () => {
+  await using lab = await Lab.open({
+    servers: { pyright: fake('refuses.ts', { extensions: ['.py'] }) },
+    config: SAYS,
+    files: { 'a.py': '' },
+  });
+  await edit(lab, 'a.py', '', 'x\n');
+  // Its pauses become longer: with these, it has not answered before the deadline.
+  const { unjudged } = await edit(lab, 'a.py', 'x\n', 'REFUSE -32801 8\nERROR late\n');
+  expect(unjudged).toMatchObject([{ id: 'pyright', state: 'late', files: ['a.py'] }]);
+  const { open: found } = await lab.sidecar.request('lsp/session', { waitMs: FAR });
+  expect(messagesByFile(found)).toEqual({ 'a.py': ['late'] });
 });

@@ -10,7 +10,7 @@ import type { DiagnosticsResult, DiagnosticSource } from './source.ts';
 
 export const PULL_METHOD = 'textDocument/diagnostic';
 
-/** How long a server that refuses is asked again behind a check: its verdict comes with a later result, ms. */
+/** How long a server that refuses is asked again behind a check, ms: a later result has its answer. */
 const BEHIND = 30_000;
 
 /** A file to ask about. A file that is not open gets a new `opening` each time. */
