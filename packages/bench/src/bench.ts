@@ -8,6 +8,7 @@ import { thisMachine } from './frame/machine.js';
 import { writePage } from './frame/page.js';
 import { measurePlainEdit } from './measure/plain-edit.js';
 import { locateBun, measureStartup } from './measure/startup.js';
+import { measureSmall } from './measure/small.js';
 import { exactly } from './measure/stage.js';
 import { measureSubject } from './measure/subject.js';
 import { REPOSITORY } from './places.js';
@@ -15,10 +16,12 @@ import { lackOf, versionsFor } from './programs.js';
 import { BENCHMARKS, sections, summary, wrongLines } from './report.js';
 import { byKind, type BenchRow } from './results.js';
 import { BENCH_SUBJECTS } from './subjects/index.js';
+import { SMALL_SUBJECTS } from './subjects/small.js';
 
 /** The fast subjects, whose figures a hiccup shifts most, are measured more often. */
 const FULL = {
   cold: { min: 12, max: 30, budgetMs: 40_000 },
+  small: exactly(9),
   edits: exactly(30),
   batch: { min: 6, max: 16, budgetMs: 8000 },
   others: 12,
@@ -27,6 +30,7 @@ const FULL = {
 };
 const QUICK: typeof FULL = {
   cold: exactly(1),
+  small: exactly(1),
   edits: exactly(10),
   batch: exactly(2),
   others: 8,
@@ -46,7 +50,7 @@ export const bench = measurement({
     missing is left out. With --large FOLDER, clones of large repositories are measured instead: --large
     FOLDER --help. Exits with 1 if a verdict is wrong.`,
   options,
-  subjects: [STARTUP, PLAIN_EDIT, ...BENCH_SUBJECTS],
+  subjects: [STARTUP, PLAIN_EDIT, ...SMALL_SUBJECTS, ...BENCH_SUBJECTS],
   writes: [BENCHMARKS],
   lacks: (subject) => ('server' in subject ? lackOf(subject) : undefined),
   about: ({ quick }) => ({ ...thisMachine(), ...versionsFor(BENCH_SUBJECTS), rounds: quick ? 'few' : 'all' }),
@@ -57,11 +61,12 @@ export const bench = measurement({
     if (id === STARTUP.id)
       return { id, ...(await measureStartup(scratch, locateBun(scratch), effort.startups)) };
     if (!('server' in subject)) return { id, ...(await measurePlainEdit(folder, effort.plainEdits)) };
+    if ('files' in subject) return measureSmall(subject, folder, effort.small);
     const [load = 0] = loadavg();
     return { load, ...(await measureSubject(subject, folder, effort, (phase) => say(`${id}: ${phase}`))) };
   },
-  isRight: (result) => result.kind !== 'code base' || result.verdicts.ours.wrong.length === 0,
-  lines: (result) => (result.kind === 'code base' ? wrongLines(result).join('\n') : ''),
+  isRight: (result) => !('verdicts' in result) || result.verdicts.ours.wrong.length === 0,
+  lines: (result) => ('verdicts' in result ? wrongLines(result).join('\n') : ''),
   summary: (all) => summary(byKind(all)),
   write(all) {
     writePage(BENCHMARKS, sections(all.about, byKind(all)));

@@ -1,4 +1,4 @@
-import type { Diagnostic, LspServiceClient } from '@vybestack/llxprt-lsp-core';
+import type { Diagnostic, HostDefaults, LspServiceClient } from '@vybestack/llxprt-lsp-core';
 import { PATIENT, serverAlone, startClient } from './client.js';
 import type { LineFinding } from './edits.js';
 import { ProcessTable } from './memory.js';
@@ -13,18 +13,30 @@ export class Ours implements Side {
     readonly workspace: string,
     client: LspServiceClient,
     private readonly log: readonly string[],
+    private readonly isHost: boolean,
   ) {
     this.#client = client;
   }
 
-  /** Starts the sidecar; its language server starts with the first check. */
-  static async start(kind: ServerKind, workspace: string): Promise<Ours> {
+  /**
+   * Starts the sidecar; its language server starts with the first check.
+   *
+   * @param host its settings: then it asks as a host does that has written the file
+   */
+  static async start(kind: ServerKind, workspace: string, host?: HostDefaults): Promise<Ours> {
     const log: string[] = [];
-    const config = { ...PATIENT, servers: serverAlone(kind, workspace) };
-    return new Ours(workspace, await startClient(workspace, config, (line) => log.push(line)), log);
+    const config = { ...PATIENT, ...host, servers: serverAlone(kind, workspace) };
+    const client = await startClient(workspace, config, (line) => log.push(line));
+    return new Ours(workspace, client, log, host !== undefined);
   }
 
-  async check({ file, text }: Source): Promise<LineFinding[]> {
+  /** @param before the text before the edit, as a tool has it */
+  async check({ file, text }: Source, before?: string): Promise<LineFinding[]> {
+    if (this.isHost) {
+      const written = { filePath: file, text, ...(before !== undefined && { before }) };
+      const { files } = await this.#client.check({ files: [written], written: true });
+      return (files[file] ?? []).filter(isError);
+    }
     return (await this.#client.checkFile(file, text)).filter(isError);
   }
 

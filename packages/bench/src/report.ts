@@ -2,13 +2,13 @@ import { factor, mib, ms, verdict } from './figures.js';
 import { machineLine } from './frame/machine.js';
 import type { About } from './frame/measurement.js';
 import { table, type Page } from './frame/page.js';
-import type { BenchResult, CodeBaseResult } from './results.js';
+import type { BenchResult, CodeBaseResult, SmallResult } from './results.js';
 import type { Comparison } from './stats.js';
 import { targetsOf } from './targets.js';
 
 export const BENCHMARKS: Page = {
   file: 'benchmarks.md',
-  sections: ['machine', 'times', 'other files', 'at rest', 'sizes', 'targets'],
+  sections: ['machine', 'times', 'one file', 'other files', 'at rest', 'sizes', 'targets'],
 };
 
 /** For a terminal: every target with its verdict. */
@@ -21,7 +21,7 @@ export function summary(result: BenchResult): string {
 }
 
 /** For a terminal: every wrong verdict. */
-export function wrongLines({ id, verdicts }: CodeBaseResult): string[] {
+export function wrongLines({ id, verdicts }: Pick<CodeBaseResult, 'id' | 'verdicts'>): string[] {
   return (['ours', 'floor'] as const).flatMap((side) =>
     verdicts[side].wrong.map(
       ({ phase, file, verdict, detail }) =>
@@ -34,7 +34,7 @@ const TIMES = 'code base | lines: | cold: | edit: | 20 files: | wrong, ours: | w
 
 /** Of docs/benchmarks.md. */
 export function sections(about: About, result: BenchResult): Record<string, string> {
-  const { startup, plainEdit, subjects } = result;
+  const { startup, plainEdit, subjects, small } = result;
   const load = Math.max(0, ...subjects.map((subject) => subject.load)).toFixed(1);
   const missed = targetsOf(result).filter(({ met }) => !met);
   return {
@@ -42,6 +42,7 @@ export function sections(about: About, result: BenchResult): Record<string, stri
     times: `${lateAnswers(subjects)}
 
 ${table(TIMES, subjects.map(timesRow))}`,
+    'one file': table('one file | the first check: | as a host asks: | wrong, ours:', small.map(smallRow)),
     'other files': table(
       'code base | the change alone, with other files: | files with errors: | cut short by the bound: | ' +
         'the next check without, with a search before it: | a second later:',
@@ -97,6 +98,13 @@ function timesRow({ title, lines, cold, warm, batch, verdicts }: CodeBaseResult)
 
 function withP95({ ours, oursP95, floor, floorP95 }: Comparison, side: 'ours' | 'floor'): string {
   return side === 'ours' ? `${ms(ours)} (${ms(oursP95)})` : `${ms(floor)} (${ms(floorP95)})`;
+}
+
+function smallRow({ title, cold, host, verdicts }: SmallResult): string[] {
+  const cell = ({ ours, floor }: Comparison): string =>
+    `${ms(ours)}, ${ms(floor)}, **${ours < floor ? '-' : '+'} ${ms(Math.abs(ours - floor))}**`;
+  const { wrong, count } = verdicts.ours;
+  return [title, cell(cold), cell(host), `${wrong.length} of ${count}`];
 }
 
 function othersRow({ title, others }: CodeBaseResult): (string | number)[][] {

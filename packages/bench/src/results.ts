@@ -3,13 +3,14 @@ import type { Results } from './frame/measurement.js';
 import type { Comparison } from './stats.js';
 
 /** One row of what `npm run bench` finds; times in ms, sizes in bytes. */
-export type BenchRow = CodeBaseResult | StartupResult | PlainEditResult;
+export type BenchRow = CodeBaseResult | SmallResult | StartupResult | PlainEditResult;
 
 /** The same, by kind. */
 export interface BenchResult {
   readonly startup: StartupResult | undefined;
   readonly plainEdit: PlainEditResult | undefined;
   readonly subjects: readonly CodeBaseResult[];
+  readonly small: readonly SmallResult[];
 }
 
 export function byKind({ results }: Pick<Results<BenchRow>, 'results'>): BenchResult {
@@ -17,6 +18,7 @@ export function byKind({ results }: Pick<Results<BenchRow>, 'results'>): BenchRe
     startup: results.find((one) => one.kind === 'startup'),
     plainEdit: results.find((one) => one.kind === 'plain edit'),
     subjects: results.flatMap((one) => (one.kind === 'code base' ? [one] : [])),
+    small: results.flatMap((one) => (one.kind === 'one file' ? [one] : [])),
   };
 }
 
@@ -40,6 +42,18 @@ export interface PlainEditResult {
   readonly id: string;
   readonly kind: 'plain edit';
   readonly edit: Comparison;
+}
+
+/** The first check in a workspace of one file. */
+export interface SmallResult {
+  readonly id: string;
+  readonly kind: 'one file';
+  readonly title: string;
+  /** Of the bare findings. */
+  readonly cold: Comparison;
+  /** With all that a host's result has; `floor` is the same. */
+  readonly host: Comparison;
+  readonly verdicts: Readonly<Record<'ours' | 'floor', VerdictTally>>;
 }
 
 export interface CodeBaseResult {

@@ -7,8 +7,8 @@ import type { LineFinding } from './edits.js';
 export interface Side {
   /** Real path of its workspace. */
   readonly workspace: string;
-  /** The errors of one file, which says `text` on disk as well. */
-  check(file: Source): Promise<LineFinding[]>;
+  /** The errors of one file, which says `text` on disk as well, and said `before`. */
+  check(file: Source, before?: string): Promise<LineFinding[]>;
   /** The same for all files of one patch, in their order. */
   checkAll(files: readonly Source[]): Promise<LineFinding[][]>;
   close(): Promise<void>;

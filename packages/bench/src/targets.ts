@@ -12,9 +12,10 @@ export interface Target {
   readonly met: boolean;
 }
 
-export function targetsOf({ startup, plainEdit, subjects }: BenchResult): Target[] {
-  const verdicts = sumOf(subjects, (subject) => subject.verdicts.ours.count);
-  const wrong = sumOf(subjects, (subject) => subject.verdicts.ours.wrong.length);
+export function targetsOf({ startup, plainEdit, subjects, small }: BenchResult): Target[] {
+  const judged = [...subjects, ...small];
+  const verdicts = sumOf(judged, (subject) => subject.verdicts.ours.count);
+  const wrong = sumOf(judged, (subject) => subject.verdicts.ours.wrong.length);
   return [
     { what: 'wrong verdicts', limit: '0', found: `${wrong} of ${verdicts}`, met: wrong === 0 },
     ...(startup === undefined
@@ -38,8 +39,25 @@ export function targetsOf({ startup, plainEdit, subjects }: BenchResult): Target
             met: excess(plainEdit.edit) < 2,
           },
         ]),
+    ...small.flatMap(({ id, cold, host }) => [
+      addedTarget(`${id}: cold`, cold),
+      addedTarget(`${id}: cold, as a host asks`, host),
+    ]),
     ...subjects.flatMap(subjectTargets),
   ];
+}
+
+/** What the first check may cost more than a bare client, ms. */
+const ADDED = 60;
+
+function addedTarget(what: string, comparison: Comparison): Target {
+  const added = excess(comparison);
+  return {
+    what,
+    limit: `${ADDED} ms more than a bare client`,
+    found: `${ms(added)} more ${inBrackets(comparison, ms)}`,
+    met: added <= ADDED,
+  };
 }
 
 function subjectTargets({ id, cold, warm, batch, others }: CodeBaseResult): Target[] {

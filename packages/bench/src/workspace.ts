@@ -52,12 +52,17 @@ export async function makeWorkspace(
     writeFileSync(file, applyBreak(readFileSync(file, 'utf8'), { ...made, code: undefined }).text);
   }
   await REGISTRIES[corpus.source.registry].fetchLocked?.(folder);
-  for (const [name, target] of Object.entries(server === undefined ? {} : INSTALLED[server])) {
+  if (server !== undefined) install(server, folder);
+  return realpathSync(folder);
+}
+
+/** The tools that a workspace of this server has. */
+export function install(server: ServerKind, folder: string): void {
+  for (const [name, target] of Object.entries(INSTALLED[server])) {
     const link = join(folder, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(realpathSync(target), link, 'junction');
   }
-  return realpathSync(folder);
 }
 
 /** Its own files, relative, with `/`. */

@@ -42,7 +42,15 @@ const startup = {
   resident: comparison(48 * MIB, 32 * MIB),
 } as const;
 const plainEdit = { id: 'plain-edit', kind: 'plain edit', edit: comparison(3.9, 2) } as const;
-const result: BenchResult = { startup, plainEdit, subjects: [subject] };
+const small = {
+  id: 'one-file-go',
+  kind: 'one file',
+  title: 'gopls',
+  cold: comparison(236, 176),
+  host: comparison(170, 176),
+  verdicts: { ours: { count: 18, wrong: [] }, floor: { count: 18, wrong: [] } },
+} as const;
+const result: BenchResult = { startup, plainEdit, subjects: [subject], small: [small] };
 const ABOUT = { cores: 2, 'GiB of memory': 24, platform: 'linux x64', Bun: '1.4.5', gopls: '0.24.0' };
 const pageOf = (given: BenchResult): string => Object.values(sections(ABOUT, given)).join('\n');
 
@@ -88,6 +96,12 @@ describe('targets', () => {
     'edit of a file without a server',
   );
 
+  check(
+    'over 60 ms in a workspace of one file',
+    { ...result, small: [{ ...small, host: comparison(237, 176) }] },
+    'one-file-go: cold, as a host asks',
+  );
+
   test('wrong results of the floor are shown, not counted', () => {
     const verdicts = { ours: { count: 40, wrong: [] }, floor: { count: 40, wrong: [wrong] } };
     expect(missed(withSubject({ verdicts }))).toEqual([]);
@@ -101,6 +115,12 @@ describe('the report', () => {
   test('has the figures of a run in its table', () => {
     expect(pageOf(result)).toContain('| zod & co < 5 | 400 | 110 ms, 100 ms, **x 1.10** |');
     expect(pageOf(result)).toContain('All are met.');
+  });
+
+  test('has the workspaces of one file, with what is added', () => {
+    expect(pageOf(result)).toContain(
+      '| gopls | 236 ms, 176 ms, **+ 60 ms** | 170 ms, 176 ms, **- 6.0 ms** | 0 of 18 |',
+    );
   });
 
   test('names the machine and its programs', () => {
@@ -120,7 +140,7 @@ describe('the report', () => {
   });
 
   test('names the targets that were missed', () => {
-    expect(pageOf(oneWrong)).toContain('- wrong verdicts: 1 of 40; the limit is 0');
+    expect(pageOf(oneWrong)).toContain('- wrong verdicts: 1 of 58; the limit is 0');
   });
 });
 

@@ -632,6 +632,21 @@ describe('after a command of a shell', () => {
     );
   });
 
+  test('nothing has changed: what has come of an earlier edit is listed all the same', async () => {
+    const late = { 'src/b.ts': [{ ...BROKEN, file: 'src/b.ts' }] };
+    const asked = async (settings: Partial<LspConfig>): Promise<string> =>
+      append({
+        checker: new Service(() => report({ files: {}, late })),
+        kind: 'command',
+        files: [],
+        config: { ...config, ...settings },
+      });
+    expect(await asked({ unjudged: 'say', meta: true })).toBe(
+      `${SUCCESS}\n\nLSP diagnostics of earlier edits, which have come since:\n${TAG.replace('a.ts', 'b.ts')}`,
+    );
+    expect(await asked({})).toBe(SUCCESS);
+  });
+
   test.each([
     ['without the setting', LSP_DEFAULTS],
     ['where results of edits have no diagnostics either', { ...config, editDiagnostics: false }],

@@ -773,8 +773,8 @@ export interface CheckReport {
   /** Servers that answer for checked files, and have not judged them. Absent if there are none. */
   unjudged?: Unjudged[];
   /**
-   * With the setting `unjudged: "say"`: verdicts on files of earlier checks that have come since, by file.
-   * Absent if there are none.
+   * With the setting `unjudged: "say"`: verdicts on files of earlier checks that have come since, by
+   * file; also of a check with `found` where nothing has changed. Absent if there are none.
    */
   late?: Record<string, Diagnostic[]>;
   /** By manifest. Absent where all that the checked files import is installed or undeclared. */

@@ -30,7 +30,9 @@ export async function measureSubject(
   const stage = await setStage(subject, folder);
   const tallies = { ours: new TallyKeeper(), floor: new TallyKeeper() };
   say('cold');
-  const cold = await measureCold(stage, effort.cold, tallies);
+  const cold = await measureCold(stage, effort.cold, tallies, (workspace) =>
+    Ours.start(subject.server, workspace),
+  );
 
   const ours = await Ours.start(subject.server, stage.workspaces.ours);
   const floor = startFloor(subject.server, stage.workspaces.floor);

@@ -130,8 +130,8 @@ async function checkWritten({
   if (answer === undefined) throw new Error('given up', { cause: signal?.reason });
   const ms = performance.now() - started;
   trace?.answered(answer);
-  // A command that has changed nothing: there is nothing to say, and nothing to count.
-  if (kind === 'command' && answer.found === undefined) return escaped``;
+  // A command that has changed nothing: there is nothing to count, and nothing to say but of earlier edits.
+  if (kind === 'command' && answer.found === undefined && answer.late === undefined) return escaped``;
   const asked = { ...answer, others: wantsOthers ? answer.others : {} };
   const report = checker.shown?.withNew(asked) ?? asked;
   log(logger, () => metrics(kind, report, wantsOthers, ms));

@@ -6,7 +6,15 @@ import type { SessionFindings, TreeAnswer } from './question/answer.ts';
 import { type CheckResult, runCheck } from './question/check.ts';
 import { pathsOf, prepareFiles, refusedIn } from './question/files.ts';
 import { holesIn } from './question/holes.ts';
-import { errorsIn, type OtherFiles, type Part, reportOf, reportOthers } from './question/report.ts';
+import {
+  errorsIn,
+  joined,
+  type OtherFiles,
+  type Part,
+  reportOf,
+  reportOthers,
+  without,
+} from './question/report.ts';
 import { LateVerdicts, unjudgedIn, unjudgedRows } from './question/unjudged.ts';
 import { type Server, resolveServers } from './base/resolve-servers.ts';
 import type { Fixes } from './fixes/fixes.ts';
@@ -17,6 +25,12 @@ import { ChangeOrigins } from './origins/change-origins.ts';
 import { type FoundChanges, FoundSince } from './origins/found-changes.ts';
 import { openErrors, outdatedOpen } from './origins/open-errors.ts';
 import { knownErrors } from './status/known-errors.ts';
+
+/**
+ * How long after its answer a first check of a server may wait for what makes its errors easier to
+ * mend, ms. The first such question loads, too: it goes on, and the next check has it at once.
+ */
+const FIRST = 30;
 
 interface Labelled {
   readonly answers: readonly TreeAnswer[];
@@ -41,7 +55,13 @@ export class Checks {
   async run(params: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
     if (params.found !== true) return this.#run(params, cancel);
     const found = await this.#foundSince.take(cancel);
-    if (found === undefined) return { files: {}, others: {}, othersComplete: true, servers: [] };
+    if (found === undefined) {
+      // A command that has changed nothing is a result, too: what has come meanwhile is told with it.
+      const isTold = this.services.config.unjudged === 'say' && this.#lateVerdicts.haveCome;
+      const { origins = false } = params;
+      const { late } = isTold ? await this.#run({ files: [], origins }, cancel) : {};
+      return { files: {}, others: {}, othersComplete: true, servers: [], ...(late && { late }) };
+    }
     const { files, written, deleted } = found;
     const report = await this.#run({ ...params, files: [...files], deleted: [...deleted] }, cancel, found);
     return { ...report, found: { written, asked: files.length } };
@@ -82,6 +102,7 @@ export class Checks {
     const changeOrigins = new ChangeOrigins(this.services, checked, gone, found?.known, found?.isWhole);
     dependents.asked(pathsOf(checked));
     const result = await runCheck(this.services, checked, found ? [] : gone, cancel);
+    const answered = performance.now();
     // No server is asked about some files (a go.mod, say). Servers may report findings in those all the
     // same, as far as they report on files that they were not asked about.
     const { asked = [], unasked = [] } = Object.groupBy(pathsOf(checked), (path) =>
@@ -120,9 +141,7 @@ export class Checks {
     const all = new Map(Object.entries({ ...other.files, ...reportOf(this.services, answers) }));
     const own = new Map(checked.map(({ key }) => [key, all.get(key) ?? []]));
     const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
-    const ofEarlier = Object.fromEntries(
-      Object.entries(reportOf(this.services, late)).filter(([file]) => !all.has(file) && !own.has(file)),
-    );
+    const ofEarlier = without(reportOf(this.services, late), all);
     const report: CheckReport = {
       files: Object.fromEntries(own),
       refused: refusedIn(checked),
@@ -142,7 +161,7 @@ export class Checks {
       ...(origins && {
         open: openErrors(
           this.services,
-          { ...ofEarlier, ...rest, ...Object.fromEntries(own) },
+          joined(ofEarlier, { ...rest, ...Object.fromEntries(own) }),
           await outdatedOpen(this.services),
         ),
       }),
@@ -151,7 +170,8 @@ export class Checks {
       ...(explains ? [explain(this.services, checked, answers)] : []),
       ...(fixes ? [this.fixes.offer(report)] : []),
     ];
-    return enrich(report, additions, result.deadline, cancel);
+    const end = result.isFirst ? answered + FIRST : Infinity;
+    return enrich(report, additions, Math.min(end, result.deadline), cancel);
   }
 
   async #labelled(

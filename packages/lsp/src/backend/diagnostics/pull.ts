@@ -10,6 +10,9 @@ import type { DiagnosticsResult, DiagnosticSource } from './source.ts';
 
 export const PULL_METHOD = 'textDocument/diagnostic';
 
+/** How long a server that refuses is asked again behind a check, ms: a later result has its answer. */
+const BEHIND = 30_000;
+
 /** A file to ask about. A file that is not open gets a new `opening` each time. */
 export type PulledDocument = Pick<OpenDocument, 'uri' | 'opening'>;
 
@@ -57,7 +60,7 @@ export class PullSource implements DiagnosticSource {
     }
     let previous: Report | undefined;
     const params = (): object => this.#params(document, (previous = this.#reports.get(document.opening)));
-    const reply = await requestWithRetry(this.client, PULL_METHOD, params, signal, deadline);
+    const reply = await requestWithRetry(this.client, PULL_METHOD, params, signal, deadline + BEHIND);
     if (reply.kind === 'result') return this.#read(document, previous, reply.result);
     return reply.kind === 'closed' ? { kind: 'closed' } : { kind: 'unanswered', ...whyNot(reply) };
   }

@@ -16,7 +16,7 @@ import { unansweredBy } from '../question/answer.ts';
 import { type Addition, type Put, WAIT } from '../question/after-answer.ts';
 import { Deadline } from '../base/deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
-import { reportsAll } from '../session/abilities.ts';
+import { isCompiler, reportsAll } from '../session/abilities.ts';
 import type { TrialContext } from '../question/trial.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
 import { type FixCandidate, candidatesFor } from './candidates.ts';
@@ -108,7 +108,7 @@ export class Fixes {
     for (const [file, findings] of Map.groupBy(errors, (error) => error.file)) {
       const [path] = services.workspace.admitted([file]);
       const text = path && textOnDisk(path);
-      if (path === undefined || text === undefined || this.#isSlow(path, report)) continue;
+      if (path === undefined || text === undefined || this.#isSlow(path, report, bound)) continue;
       const trials = new Trials(
         services,
         { diagnostics: report.files[file] ?? report.others[file] ?? [], text, path },
@@ -151,14 +151,22 @@ export class Fixes {
     }
   }
 
-  /** A compiler that runs for each change took longer for this one than a trial may take. */
-  #isSlow(path: AdmittedPath, { servers }: CheckReport): boolean {
-    const batch = new Set(
-      resolveServers(this.context.services, path).found.flatMap(({ definition }) =>
-        reportsAll(definition) ? definition.id : [],
-      ),
+  /**
+   * A compiler that runs for each change took longer for this one than a trial may take, or a server likely
+   * takes longer.
+   */
+  #isSlow(path: AdmittedPath, { servers }: CheckReport, bound: Deadline): boolean {
+    const { services } = this.context;
+    const { found } = resolveServers(services, path);
+    const batch = new Set(found.flatMap(({ definition }) => (reportsAll(definition) ? definition.id : [])));
+    const left = bound.at - performance.now();
+    return (
+      servers.some(({ id, ms }) => batch.has(id) && ms > WAIT) ||
+      found.some(({ definition, launch }) => {
+        const session = isCompiler(definition) ? services.pool.find(definition, launch) : undefined;
+        return (session?.likely?.(path) ?? 0) > left;
+      })
     );
-    return servers.some(({ id, ms }) => batch.has(id) && ms > WAIT);
   }
 
   async #all({ filePath, line, code }: FixesParams, cancel: AbortSignal): Promise<Kept> {

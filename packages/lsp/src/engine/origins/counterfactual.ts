@@ -2,6 +2,7 @@ import type { ServerDefinition } from '../../backend/definition.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import type { Text } from '../../client/documents/documents.ts';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
+import type { Deadline } from '../base/deadline.ts';
 import { askedBases, type Base, type Wait } from '../question/known.ts';
 import {
   dependsOnOthers,
@@ -47,6 +48,7 @@ export async function counterfactual(
   const bases = new Map<AdmittedPath, Base>();
   const unreached = paths.filter((path) => !isReached(path));
   for (const asked of questionsOf(definition, overlays, unreached, isNear)) {
+    if (outlasts(session, asked, wait.deadline)) continue;
     const shown = seesOthers(definition) ? texts : texts.filter(({ path }) => asked.includes(path));
     const answer = await askedBases(session, { texts: shown, deleted: [], asked }, wait);
     for (const [path, base] of answer.bases) bases.set(path, base);
@@ -105,6 +107,20 @@ async function unreachedBy(
     if (!isIt(path)) unreached.push(path);
   }
   return unreached;
+}
+
+/**
+ * The answer would come too late, and most servers cannot be stopped within a file: the next check would wait
+ * for what is left of it.
+ */
+export function outlasts(
+  session: Pick<Judge, 'atATime' | 'likely'>,
+  asked: readonly AdmittedPath[],
+  deadline: Deadline,
+): boolean {
+  const times = asked.map((path) => session.likely?.(path) ?? 0);
+  const together = session.atATime === 1 ? times.reduce((sum, ms) => sum + ms, 0) : Math.max(0, ...times);
+  return performance.now() + together > deadline.at;
 }
 
 /** A checkout of another branch changes thousands of files: no server is shown so many. */

@@ -108,7 +108,9 @@ function areAsked(
       return (
         primary !== undefined ||
         (session !== undefined && isExcused(session)) ||
-        (known !== undefined && (known.has(path, () => text) || known.covers(path)))
+        (known !== undefined &&
+          session?.isPending?.(path) !== true &&
+          (known.has(path, () => text) || known.covers(path)))
       );
     });
   });

@@ -16,6 +16,8 @@ import { askOnceStarted, askUnawaited, stateOf, waitedUntil } from './unawaited.
 export interface CheckResult extends TreeAnswers<TreeAnswer> {
   /** Other files have changed on disk since the last sweep, or there was no time to see that. */
   readonly isDiskMoved: boolean;
+  /** Of some of the servers it was the first check. */
+  readonly isFirst: boolean;
 }
 
 /** Asks about the tree on disk, once the caller's changes are in the log. */
@@ -32,7 +34,9 @@ export async function runCheck(
   void disk.lookAround();
   const { position } = changes;
   let notified = Promise.resolve();
+  let isFirst = false;
   const begin = (jobs: readonly Job[]): readonly Job[] => {
+    isFirst = jobs.some(({ session }) => session.firstTouch);
     // A session that is made for this check has to search for what this change has broken.
     staleProjects.markStale(jobs.flatMap(({ session }) => (session.firstTouch ? [session] : [])));
     changes.append('tool', seenChanges(services, jobs, files, deleted));
@@ -104,7 +108,7 @@ export async function runCheck(
   const isFound = ({ source }: ChangeEntry): boolean => source !== 'tool';
   const isDiskMoved =
     !isSeen || pool.active().some((session) => session.notified.since(position)?.some(isFound) !== false);
-  return { ...asked, isDiskMoved };
+  return { ...asked, isDiskMoved, isFirst };
 }
 
 function seenChanges(

@@ -1,4 +1,4 @@
-import { numberOf } from '../../diagnostics.ts';
+import { identityOf, numberOf } from '../../diagnostics.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { mergeServers, type ReportedFindings } from '../base/cross-server-duplicates.ts';
@@ -72,6 +72,26 @@ export function reportOthers(
     isCut,
     complete: judged && parts.every((part) => part.judged && !part.mayMiss),
   };
+}
+
+type FoundByFile = Readonly<Record<string, readonly Diagnostic[]>>;
+
+/** What of these findings is not among the others. */
+export function without(
+  found: FoundByFile,
+  others: ReadonlyMap<string, readonly Diagnostic[]>,
+): Record<string, Diagnostic[]> {
+  const rest = Object.entries(found).map(([file, findings]) => {
+    const known = new Set(others.get(file)?.map(identityOf));
+    return [file, findings.filter((finding) => !known.has(identityOf(finding)))] as const;
+  });
+  return Object.fromEntries(rest.filter(([, findings]) => findings.length > 0));
+}
+
+/** Both, file by file. */
+export function joined(found: FoundByFile, others: FoundByFile): Record<string, readonly Diagnostic[]> {
+  const both = Object.entries(found).map(([file, all]) => [file, [...all, ...(others[file] ?? [])]] as const);
+  return { ...others, ...Object.fromEntries(both) };
 }
 
 export function errorsIn(lists: readonly (readonly Diagnostic[])[]): number {

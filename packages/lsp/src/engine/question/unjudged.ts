@@ -71,6 +71,16 @@ export class LateVerdicts {
           .set(session, this.services.known.finding(session, path));
   }
 
+  /** Whether {@link take} would return any. */
+  get haveCome(): boolean {
+    return [...this.#owed].some(([path, sessions]) =>
+      [...sessions].some(([session, before]) => {
+        const known = this.services.known.finding(session, path);
+        return known !== before && known !== undefined && known.diagnostics.length > 0;
+      }),
+    );
+  }
+
   /** Those that have come since, each once. */
   take(): SessionFindings[] {
     const come = new Map<Judge, Map<AdmittedPath, readonly Diagnostic[]>>();

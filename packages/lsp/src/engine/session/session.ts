@@ -323,6 +323,16 @@ export interface Judge extends Served {
   ): Promise<readonly Diagnostic[] | undefined>;
   /** It has checked this file as it is now, as far as it was notified. */
   hasFreshResult(path: AdmittedPath): boolean;
+  /**
+   * How long an answer about the file likely takes it, ms; 0 where nothing tells. Absent in a session that is
+   * no language server.
+   */
+  likely?(path: AdmittedPath): number;
+  /**
+   * It was asked about the file as it is now, and has not answered yet. Absent in a session that is no
+   * language server.
+   */
+  isPending?(path: AdmittedPath): boolean;
 
   /** What is not there that it needs to judge the file, as of its last answer. */
   missing(path: AdmittedPath): Missing;

@@ -1,13 +1,14 @@
 import type { DiagnosticsResult } from '../../../backend/diagnostics/source.ts';
 import type { OpenDocument } from '../../../client/documents/documents.ts';
 import { TOO_LONG } from '../../../jsonrpc/framing.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
 import { onAbort } from '../../../support/abort.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-import type { Diagnostic } from '../../../types.ts';
 import { whyInPart } from '../abilities.ts';
+import type { DurationEstimate } from '../duration-estimate.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { DocumentSync } from './document-sync.ts';
-import type { PendingRequest, PendingRequests } from './pending-requests.ts';
+import type { FileResult, PendingRequest, PendingRequests } from './pending-requests.ts';
 import type { ServerFindings } from './server-findings.ts';
 import type { SessionParts } from '../session.ts';
 
@@ -15,20 +16,16 @@ interface DocumentRequestsParts extends SessionParts {
   readonly documents: DocumentSync;
   readonly findings: ServerFindings;
   readonly pendingRequests: PendingRequests;
+  readonly durations: DurationEstimate;
   /** About the tree on disk: see {@link Turns}. */
   question<T>(ask: () => Promise<T>): Promise<T>;
 }
 
-/** The result of one document's check by its server. */
-export type FileResult =
-  | { readonly kind: 'complete'; readonly diagnostics: readonly Diagnostic[] }
-  /** `why`: where more time would not help. */
-  | { readonly kind: 'timed-out'; readonly why?: string }
-  | { readonly kind: 'broken' };
-
 /** Asks one server about open documents. What it answers late counts for the next check. */
 export class DocumentRequests {
   #hasAnswered = false;
+  /** When the last answer came, ms, performance.now. */
+  #freeSince = 0;
 
   constructor(private readonly parts: DocumentRequestsParts) {}
 
@@ -37,29 +34,50 @@ export class DocumentRequests {
     return this.#hasAnswered;
   }
 
-  /** Waits until the deadline. The request is cancelled for good when `cancel` aborts. */
+  /**
+   * Waits until the deadline. A request that a check no longer waits for goes on, and whoever asks the same
+   * waits for its answer. One that is sent now is cancelled for good when `cancel` aborts.
+   */
   async ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult> {
-    const { documents, source, pendingRequests } = this.parts;
-    const pendingRequest = pendingRequests.begin(document);
-    const { tree } = documents;
+    const late = this.parts.pendingRequests.lateOf(document, this.parts.documents.tree);
+    if (late !== undefined) return this.#await(late, AbortSignal.any([deadline.signal, cancel]));
+    const sent = this.#send(document, deadline);
     using _ = onAbort(cancel, () => {
-      pendingRequest.controller.abort();
+      sent.controller.abort();
     });
-    const result = source.ask(document, pendingRequest.controller.signal, deadline.at).then((answer) => {
-      const concluded = this.#conclude(pendingRequest, answer, tree);
-      pendingRequests.end(pendingRequest);
-      return concluded;
+    return await this.#await(sent, deadline.signal);
+  }
+
+  #send(document: OpenDocument, deadline: Deadline): PendingRequest {
+    const { documents, source, pendingRequests } = this.parts;
+    const { tree } = documents;
+    const sent = performance.now();
+    return pendingRequests.begin(document, tree, async (pendingRequest) => {
+      const answer = await source.ask(document, pendingRequest.controller.signal, deadline.at);
+      if (answer.kind === 'complete') this.#took(document.path, sent);
+      return this.#conclude(pendingRequest, answer);
     });
+  }
+
+  /** The first answer took loading, too, and one that had to wait for another one only the rest. */
+  #took(path: AdmittedPath, sent: number): void {
+    const now = performance.now();
+    if (this.#hasAnswered) this.parts.durations.took(path, now - Math.max(sent, this.#freeSince));
+    this.#freeSince = now;
+  }
+
+  async #await(pendingRequest: PendingRequest, signal: AbortSignal): Promise<FileResult> {
+    pendingRequest.awaited = true;
     const outcome = await waitFor(
-      this.parts.question(() => result),
-      deadline.signal,
+      this.parts.question(() => pendingRequest.answer),
+      signal,
     );
     pendingRequest.awaited = false;
     return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
   }
 
-  #conclude(pendingRequest: PendingRequest, answer: DiagnosticsResult, tree: number): FileResult {
-    const { document } = pendingRequest;
+  #conclude(pendingRequest: PendingRequest, answer: DiagnosticsResult): FileResult {
+    const { document, tree } = pendingRequest;
     const { client, findings, options, pendingRequests } = this.parts;
     // Another request may have found out that the server is broken.
     if (answer.kind === 'closed' || client.state.kind === 'broken') return { kind: 'broken' };

@@ -1,13 +1,21 @@
 import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
+import type { Diagnostic } from '../../../types.ts';
 
-/**
- * A request in progress. It outlives a check that stopped waiting for it, until its text changes or
- * the file is asked about again.
- */
+/** The result of one document's check by its server. */
+export type FileResult =
+  | { readonly kind: 'complete'; readonly diagnostics: readonly Diagnostic[] }
+  /** `why`: where more time would not help. */
+  | { readonly kind: 'timed-out'; readonly why?: string }
+  | { readonly kind: 'broken' };
+
+/** A request in progress. It outlives a check that stopped waiting for it, until its text changes. */
 export interface PendingRequest {
   readonly document: OpenDocument;
+  /** That the server was notified of when it was sent, see `DocumentSync.tree`. */
+  readonly tree: number;
   readonly controller: AbortController;
+  readonly answer: Promise<FileResult>;
   awaited: boolean;
   /** A later request about the same file was answered first. */
   superseded: boolean;
@@ -18,25 +26,51 @@ export class PendingRequests {
   /** In the order in which they began. */
   readonly #underWay = new Set<PendingRequest>();
 
-  begin(document: OpenDocument): PendingRequest {
+  /** @param send sends it at once */
+  begin(
+    document: OpenDocument,
+    tree: number,
+    send: (pendingRequest: PendingRequest) => Promise<FileResult>,
+  ): PendingRequest {
     this.abortUnawaited(document.path);
+    const { promise: answer, resolve } = Promise.withResolvers<FileResult>();
     const pendingRequest: PendingRequest = {
       document,
+      tree,
       controller: new AbortController(),
+      answer,
       awaited: true,
       superseded: false,
     };
     this.#underWay.add(pendingRequest);
+    resolve(send(pendingRequest).finally(() => this.#underWay.delete(pendingRequest)));
     return pendingRequest;
-  }
-
-  end(pendingRequest: PendingRequest): void {
-    this.#underWay.delete(pendingRequest);
   }
 
   /** Files whose verdict a caller waits for. */
   awaited(): AdmittedPath[] {
     return [...this.#underWay].flatMap(({ awaited, document }) => (awaited ? [document.path] : []));
+  }
+
+  /** Files whose verdict comes later than a caller has waited for it. */
+  late(): AdmittedPath[] {
+    return [...this.#underWay].flatMap((one) => (isLate(one) ? [one.document.path] : []));
+  }
+
+  /** The answer about the file as it is now has not come. */
+  isPending(path: AdmittedPath): boolean {
+    return [...this.#underWay].some((one) => one.document.path === path && isOpen(one));
+  }
+
+  /** The late answer that will be about this text, and about this tree. */
+  lateOf({ opening, version }: OpenDocument, tree: number): PendingRequest | undefined {
+    return [...this.#underWay].find(
+      (one) =>
+        isLate(one) &&
+        one.tree === tree &&
+        one.document.opening === opening &&
+        one.document.version === version,
+    );
   }
 
   /**
@@ -54,4 +88,12 @@ export class PendingRequests {
       if (earlier.document.path === pendingRequest.document.path) earlier.superseded = true;
     }
   }
+}
+
+function isOpen({ superseded, controller }: PendingRequest): boolean {
+  return !superseded && !controller.signal.aborted;
+}
+
+function isLate(pendingRequest: PendingRequest): boolean {
+  return !pendingRequest.awaited && isOpen(pendingRequest);
 }

@@ -5,8 +5,9 @@ import { waitFor } from '../../../support/wait-for.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { ChangeEntry } from '../../changes/change-log.ts';
 import { answerAbout, type SessionAnswer, type SessionParts } from '../session.ts';
-import type { DocumentRequests, FileResult } from './document-requests.ts';
+import type { DocumentRequests } from './document-requests.ts';
 import type { DocumentSync } from './document-sync.ts';
+import type { FileResult } from './pending-requests.ts';
 import { ProgramFiles } from './program-files.ts';
 import type { Recheck } from './recheck.ts';
 

@@ -36,6 +36,7 @@ import { ServerProposals } from './server-proposals.ts';
 import { Turns } from '../turns.ts';
 import type { Missing } from '../world.ts';
 import { RequestStats } from '../request-stats.ts';
+import { DurationEstimate } from '../duration-estimate.ts';
 import { DocumentRequests } from './document-requests.ts';
 import { reportsAfterSaves } from '../abilities.ts';
 import { DocumentSync } from './document-sync.ts';
@@ -56,6 +57,7 @@ export class ServerSession implements Session {
   readonly #settingsRead: SettingsRead;
   readonly #source: DiagnosticSource;
   readonly #pendingRequests = new PendingRequests();
+  readonly #durations = new DurationEstimate();
   readonly #others: ServerOthers;
   readonly #recheck: Recheck;
   readonly #checks: ServerChecks;
@@ -92,6 +94,7 @@ export class ServerSession implements Session {
       options,
       others: this.#others,
       pendingRequests: this.#pendingRequests,
+      durations: this.#durations,
       turns: this.#turns,
     };
     this.#documents = new DocumentSync({ ...shared, awaited: () => this.#awaited() });
@@ -316,7 +319,7 @@ export class ServerSession implements Session {
     return {
       ...affectedFiles,
       knownOthers: published,
-      paths: affectedFiles.paths.filter((path) => !published.has(path)),
+      paths: [...this.#pendingRequests.late(), ...affectedFiles.paths].filter((path) => !published.has(path)),
       complete: affectedFiles.complete && barrierOutcome !== 'refused',
     };
   }
@@ -359,6 +362,14 @@ export class ServerSession implements Session {
 
   hasFreshResult(path: AdmittedPath): boolean {
     return this.#options.known.wasAnswered(this, path);
+  }
+
+  likely(path: AdmittedPath): number {
+    return this.#durations.likely(path);
+  }
+
+  isPending(path: AdmittedPath): boolean {
+    return this.#pendingRequests.isPending(path);
   }
 
   missing(path: AdmittedPath): Missing {
