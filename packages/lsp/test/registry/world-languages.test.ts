@@ -134,6 +134,66 @@ describe('Python', () => {
   });
 });
 
+describe('what git ignores, and nothing has made', () => {
+  const ignored = (...lines: string[]): Record<string, Entry> => ({
+    '.git/HEAD': '',
+    '.gitignore': lines.join('\n'),
+  });
+
+  test('modules of Python', () => {
+    check(
+      pythonWorld,
+      { ...ignored('_build.py', '/acme/gen/'), 'pyproject.toml': '', 'acme/__init__.py': '' },
+      'acme/a.py',
+      [unresolved('._build'), unresolved('acme.gen.client'), unresolved('._bild')],
+      [
+        'pyproject.toml has not made acme/_build.py yet, which git ignores -> nothing: 1',
+        'pyproject.toml has not made acme/gen yet, which git ignores -> nothing: 1',
+      ],
+    );
+  });
+
+  test('packages of Go', () => {
+    check(
+      goWorld,
+      { ...ignored('/internal/mocks/'), 'go.mod': 'module example.com/app\n\ngo 1.21\n' },
+      'a.go',
+      [unimported('example.com/app/internal/mocks'), unimported('example.com/app/internal/moks')],
+      ['go.mod has not made internal/mocks yet, which git ignores -> nothing: 1'],
+    );
+  });
+
+  test('modules of Rust', () => {
+    check(
+      rustWorld,
+      { ...ignored('/src/schema.rs'), 'Cargo.toml': '' },
+      'src/lib.rs',
+      [finding('file not found for module `schema`'), finding('file not found for module `shema`')],
+      ['Cargo.toml has not made src/schema.rs yet, which git ignores -> nothing: 1'],
+    );
+  });
+
+  test('modules of TypeScript, by the script that makes them', () => {
+    check(
+      typescriptWorld,
+      {
+        ...ignored('/src/client/', '*.js', '*.d.ts'),
+        'package.json': JSON.stringify({
+          scripts: { api: 'openapi-typescript a.yaml -o src/api.d.ts', generate: 'orval', start: 'node src/b.js' },
+        }),
+      },
+      'src/a.ts',
+      ['./api', './client/users', '@/client/orders', './b.js', './apis', '@acme/client'].map((module) =>
+        finding(`Cannot find module '${module}' or its corresponding type declarations.`, 2307),
+      ),
+      [
+        'package.json has not made src/api.d.ts yet -> npm run api: 1',
+        'package.json has not made src/client yet, which git ignores -> npm run generate: 2',
+      ],
+    );
+  });
+});
+
 describe('Go', () => {
   const mod = { 'go.mod': 'module example.com/app\n\ngo 1.21\n' };
 
@@ -183,6 +243,24 @@ describe('Go', () => {
     check(goWorld, { ...mod, 'web/package.json': '{}' }, 'web/a.go', patterns, [
       'web/package.json has not made dist yet -> npm run build: 1',
     ]);
+  });
+
+  test('a Go that is not here, a replacement that is not there, a manifest in a merge', () => {
+    const hole = (text: string, files: Record<string, Entry> = {}): string[] =>
+      goWorld
+        .holes(join(workspace({ 'go.mod': text, 'a.go': '', ...files }), 'a.go') as AdmittedPath, [], {
+          search: createSearch({ workspaceRoot: '/', node: process.execPath }),
+          filesOf: () => [],
+          text: '',
+        })
+        .map(({ what }) => what);
+    const replaced = 'module a\nrequire b.c/d v0.0.0\nreplace b.c/d => ../d\n';
+    expect(hole(replaced)).toEqual(['replaces a module by ../d, which is no module on this disk: nothing is loaded']);
+    expect(hole(replaced, { 'vendor/modules.txt': '# b.c/d v0.0.0 => ../d\n' })).toEqual([]);
+    expect(hole('module a\nreplace b.c/d => ../d\n')).toEqual([]);
+    expect(hole('module a\n<<<<<<< HEAD\n')).toEqual(['has marks of a merge: nothing is loaded']);
+    if (Bun.which('go') !== null) expect(hole('module a\n\ngo 1.999\n')[0]).toMatch(/^needs Go 1\.999, and Go 1/);
+    expect(hole('module a\n\ngo 1.13\n')).toEqual([]);
   });
 
   test('go.sum, go.work and vendor that do not fit', () => {
@@ -278,6 +356,21 @@ test('Rust: the build script that fails is named, with what it says', () => {
     file: '/w/Cargo.toml',
     what: 'needs prost, whose build script fails: no protoc',
   });
+});
+
+test('Rust: why Cargo resolves nothing, with its causes', () => {
+  const what = (output: string): string | undefined => rustWorld.holeOfProject?.(output, '/w')?.what;
+  expect(
+    what(
+      'error: failed to load manifest for workspace member `/w/one`\n\nCaused by:\n  failed to parse manifest at `/w/one/Cargo.toml`\n\nCaused by:\n  `dependency.shared` was not found in `workspace.dependencies`\n',
+    ),
+  ).toBe(
+    'cannot be resolved, nothing is compiled: failed to load manifest for workspace member `/w/one`; failed to parse manifest at `/w/one/Cargo.toml`; `dependency.shared` was not found in `workspace.dependencies`',
+  );
+  expect(
+    what('error: rustc 1.80.0 is not supported by the following package:\n  a@0.1.0 requires rustc 1.999\n'),
+  ).toContain('a@0.1.0 requires rustc 1.999');
+  expect(what("error: toolchain '1.2.3-x' is not installed\n")).toContain('1.2.3-x');
 });
 
 test('Deno: what is not fetched, by the entry that fetches it', () => {

@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module';
 import { dirname, extname, join, resolve } from 'node:path';
-import { isObject, parseJson } from '../../support/json.ts';
+import { objectOf, parseJson } from '../../support/json.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { PackageTraits, UninstalledPackage } from '../../backend/packages.ts';
 import { ancestors, holds, isFile, nearest, readText } from '../../backend/program/files.ts';
@@ -38,6 +38,10 @@ const RUNTIMES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^bun(?::|$)/, ['@types/bun', 'bun-types']],
   [/^cloudflare:/, ['@cloudflare/workers-types']],
   [/^astro:/, ['astro']],
+  [
+    /^@(?:generated|site|theme|theme-original|theme-init)\/|^@docusaurus\/(?:[A-Z]|use|router$|renderRoutes)/,
+    ['@docusaurus/module-type-aliases', '@docusaurus/core'],
+  ],
 ];
 
 /** Bundlers whose types declare the files that are no sources: `./logo.svg`, `./a.module.css`. */
@@ -160,10 +164,10 @@ export function specOf(path: string, name: string): string | undefined {
   const text = readText(path, SETTINGS_BYTES);
   if (!text?.includes(`"${name}"`)) return undefined;
   const json = parseJson(text);
-  const specs = ['dependencies', 'devDependencies'].map((key) =>
-    isObject(json) && isObject(json[key]) ? json[key][name] : undefined,
-  );
-  return specs.find((spec) => typeof spec === 'string');
+  const manifest = objectOf(json) ?? {};
+  const isOptional = objectOf(objectOf(manifest['peerDependenciesMeta'])?.[name])?.['optional'] === true;
+  const keys = ['dependencies', 'devDependencies', ...(isOptional ? [] : ['peerDependencies'])];
+  return keys.map((key) => objectOf(manifest[key])?.[name]).find((spec) => typeof spec === 'string');
 }
 
 export function installer(folder: string, { workspaceRoot }: Search): string {
