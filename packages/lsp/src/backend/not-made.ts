@@ -8,17 +8,27 @@ import { isBelow } from '../support/paths.ts';
 const ANY = 'zz-any-other';
 
 /**
- * The file or folder that a path misses and that git would ignore: something makes it, and has not run
+ * The file or folder that is not there and that git would ignore: something makes it, and has not run
  * yet. Undefined in doubt: where other such files are there, or where a rule ignores all of them, as
  * what a compiler puts beside its sources.
  *
- * @param path of what an import may mean, absolute
+ * @param paths of what an import may mean, absolute
  */
-export function ignoredGap(path: string, workspaceRoot: string): string | undefined {
-  if (!isBelow(path, workspaceRoot) || existsSync(path)) return undefined;
+export function ignoredGap(paths: readonly string[], workspaceRoot: string): string | undefined {
+  const read = new Map<string, Gitignore>();
+  const rulesIn = (folder: string): Gitignore =>
+    read.getOrInsertComputed(folder, () => Gitignore.above(folder));
+  for (const path of paths) {
+    const found = isBelow(path, workspaceRoot) && !existsSync(path) ? gapIn(path, rulesIn) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function gapIn(path: string, rulesIn: (folder: string) => Gitignore): string | undefined {
   let folder = dirname(path);
   while (!existsSync(folder)) folder = dirname(folder);
-  const rules = Gitignore.above(folder);
+  const rules = rulesIn(folder);
   if (rules.tree === undefined) return undefined;
   let at = folder;
   for (const name of relative(folder, path).split(sep)) {

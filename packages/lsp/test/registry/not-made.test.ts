@@ -23,11 +23,11 @@ for (const [title, rules, files, path, want] of TABLE)
   test(`what git ignores and is not there is made by something: ${title}`, () => {
     const tree: Record<string, Entry> = Object.fromEntries(files.map((file) => [file, '']));
     const root = workspace({ '.git/HEAD': '', '.gitignore': rules, ...tree });
-    const gap = ignoredGap(join(root, path), root);
+    const gap = ignoredGap([join(root, path)], root);
     expect(gap?.slice(root.length + 1)).toBe(want);
   });
 
 test('outside of a repository, and of the workspace, nothing is known to be made', () => {
   const root = workspace({ '.gitignore': 'out/\n' });
-  expect(ignoredGap(join(root, 'out/a.ts'), join(root, 'src'))).toBeUndefined();
+  expect(ignoredGap([join(root, 'out/a.ts')], root)).toBeUndefined();
 });

@@ -178,6 +178,7 @@ describe('what git ignores, and nothing has made', () => {
       typescriptWorld,
       {
         ...ignored('/src/client/', '*.js', '*.d.ts'),
+        'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
         'package.json': JSON.stringify({
           scripts: { api: 'openapi-typescript a.yaml -o src/api.d.ts', generate: 'orval', start: 'node src/b.js' },
         }),
@@ -469,5 +470,54 @@ describe('TypeScript', () => {
         'tsconfig.json names "gone.ts", which is not there -> nothing: 0',
       ],
     );
+  });
+});
+
+describe('TypeScript: what a call of a package that is not installed would tell', () => {
+  const search = (root: string) => createSearch({ workspaceRoot: root, node: process.execPath });
+  const files = {
+    'package.json': '{ "dependencies": { "axios": "^1", "pinia": "^3" } }',
+    'a.ts': '',
+  };
+
+  test.each<[title: string, code: string, module: string | undefined]>([
+    ['a guard', 'if (error instanceof AxiosError) return @error.a;', 'axios'],
+    ['a block', 'if (axios.isAxiosError(error)) { log(1); if (b) { c(); } return @error.a; }', 'axios'],
+    ['a guard that ends the function', 'if (!axios.isAxiosError(error)) throw error;\nreturn @error.a;', 'axios'],
+    ['a condition', 'return axios.isAxiosError(error) && @error.a;', 'axios'],
+    ['behind the guard', 'if (error instanceof AxiosError) return 1;\nreturn @error.a;', undefined],
+    ['behind the block', 'if (error instanceof AxiosError) { return 1; }\nreturn @error.a;', undefined],
+    ['another guard', 'if (own(error)) return @error.a;', undefined],
+    ['no guard', 'return @error.a;', undefined],
+  ])('%s', (_, code, module) => {
+    const root = workspace(files);
+    const before = 'import axios, { AxiosError } from "axios";\nimport { own } from "./own";\n';
+    const at = (before + code).slice(0, (before + code).indexOf('@'));
+    const line = at.split('\n').length;
+    const character = at.length - at.lastIndexOf('\n');
+    const found = { ...finding("'error' is of type 'unknown'.", 18046), line, character };
+    const text = (before + code).replace('@', '');
+    expect(
+      ecmascriptPackages.behind?.(found, text, join(root, 'a.ts') as AdmittedPath, search(root))?.module,
+    ).toBe(module);
+  });
+
+  test('this in the object that a call is given, and in another one', () => {
+    const root = workspace(files);
+    const text =
+      'import { defineStore } from "pinia";\nexport const s = defineStore("a", { actions: { add() { if (this.a) this.b; } } });\nconst o = { f() { this.c; } };\n';
+    const module = (name: string): string | undefined => {
+      const [line = 0, character = 0] = text
+        .split('\n')
+        .flatMap((each, index) => (each.includes(`this.${name}`) ? [index + 1, each.indexOf(`this.${name}`) + 6] : []));
+      const found = finding(`Property '${name}' does not exist on type '{ add(): void; }'.`, 2339);
+      return ecmascriptPackages.behind?.(
+        { ...found, line, character },
+        text,
+        join(root, 'a.ts') as AdmittedPath,
+        search(root),
+      )?.module;
+    };
+    expect([module('a'), module('b'), module('c')]).toEqual(['pinia', 'pinia', undefined]);
   });
 });

@@ -47,10 +47,10 @@ export function moduleNotBuilt(module: string, file: string, search: Search): Wo
 /** A module that git ignores and that is not there: something makes it. */
 export function moduleIgnored(module: string, file: string, { workspaceRoot }: Search): WorldHole | undefined {
   const home = nearest(dirname(file), workspaceRoot, MANIFESTS) ?? workspaceRoot;
-  const gap = targetsOf(module, file, home)
-    .flatMap((target) => [`${target}.py`, join(target, '__init__.py')])
-    .map((path) => ignoredGap(path, workspaceRoot))
-    .find((found) => found !== undefined);
+  const gap = ignoredGap(
+    targetsOf(module, file, home).flatMap((target) => [`${target}.py`, join(target, '__init__.py')]),
+    workspaceRoot,
+  );
   if (gap === undefined) return undefined;
   const manifest = MANIFESTS.map((name) => join(home, name)).find(isFile);
   const what = `has not made ${relative(home, gap).replaceAll(sep, '/')} yet, which git ignores`;

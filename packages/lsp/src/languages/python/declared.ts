@@ -180,12 +180,14 @@ function pixi(folder: string): Manifest[] {
 
 const REQUIRES = /\b(?:install|extras|tests)_requires?\s*=\s*(\w+|[[{])/g;
 
+const MOST_LISTS = 20;
+
 /** The texts that stand in it as they are; what a program of Python computes is not known. */
 function setupPy(folder: string): Manifest[] {
   const path = join(folder, 'setup.py');
   const text = readText(path, SETTINGS_BYTES) ?? '';
   const declared = new Map(
-    [...text.matchAll(REQUIRES)].flatMap(({ 0: all, 1: value = '', index }) => {
+    [...text.matchAll(REQUIRES)].slice(0, MOST_LISTS).flatMap(({ 0: all, 1: value = '', index }) => {
       if (/^[[{]/.test(value)) return textsFrom(text, index + all.length - 1).flatMap(nameOf);
       const list = new RegExp(`^${RegExp.escape(value)}\\s*(?::[^=\\n]*)?=\\s*(?=[[{])`, 'm').exec(text);
       return list === null ? [] : textsFrom(text, list.index + list[0].length).flatMap(nameOf);
@@ -210,7 +212,7 @@ function textsFrom(text: string, start: number): string[] {
 }
 
 /** https://peps.python.org/pep-0723/ */
-const INLINE = /^# \/\/\/ script[ \t]*\r?\n((?:#(?: .*)?\r?\n)+?)# \/\/\/[ \t]*$/m;
+const INLINE = /^# \/\/\/ script[ \t]*\r?\n((?:#(?: .*)?\r?\n){1,200}?)# \/\/\/[ \t]*$/m;
 
 /** What a script declares in its own first lines; undefined where it has none. */
 export function scriptManifest(path: string): Manifest | undefined {

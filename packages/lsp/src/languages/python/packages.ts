@@ -62,6 +62,7 @@ export const pythonPackages: PackageTraits = {
       }
     return undefined;
   },
+  followsFromImports: ({ code, message }) => UNKNOWN.has(String(code)) || UNTYPED.test(message),
   // Quirk(pyright): a part of a namespace package that is there is no missing import.
   behind({ message, line }, text, file, search) {
     const name = /^"(\w+)" is unknown import symbol/.exec(message)?.[1];
@@ -84,6 +85,15 @@ export const pythonPackages: PackageTraits = {
       .flatMap((top) => sites.flatMap((site) => [...sourcesOf(site, top)].slice(0, MOST_FILES)));
   },
 };
+
+/** What strict settings of pyright and mypy say of a value whose type a package would tell. */
+const UNKNOWN: ReadonlySet<string> = new Set([
+  ...['reportUnknownMemberType', 'reportUnknownVariableType', 'reportUnknownArgumentType'],
+  ...['reportUnknownParameterType', 'reportUnknownLambdaType', 'reportUntypedFunctionDecorator'],
+  ...['reportUntypedClassDecorator', 'reportUntypedBaseClass', 'reportUntypedNamedTuple'],
+  ...['no-any-return', 'no-any-unimported', 'untyped-decorator', 'unused-ignore'],
+]);
+const UNTYPED = /^(?:Class cannot subclass "[^"]+" \(has type "Any"\)|Untyped decorator makes function )/;
 
 /** `import a.b as c, d` and `from a.b import c`: the names of the modules. */
 const IMPORTS = /^[ \t]*(from|import)[ \t]+([^#\n]*?)(?:[ \t]+import\b.*)?$/gmu;

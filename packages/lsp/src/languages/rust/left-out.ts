@@ -90,7 +90,9 @@ function notMember(home: string, root: string, isCompiled: () => boolean): strin
     new Bun.Glob(pattern.replace(/^\.\/|\/$/g, '')).match(own),
   );
   // A path dependency of a member is one, too.
-  const isUsed = others.some((text) => text.includes(`${basename(home)}"`) && /\bpath\s*=/.test(text));
+  const isUsed = others.some((text) =>
+    new RegExp(`\\bpath\\s*=\\s*"[^"]*${RegExp.escape(basename(home))}/?"`).test(text),
+  );
   return isNamed || isUsed || isCompiled()
     ? undefined
     : `nothing was checked: cargo compiles none of it, since the workspace has no member ${own} (Cargo.toml)`;

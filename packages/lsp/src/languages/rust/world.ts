@@ -14,7 +14,7 @@ const NO_FILE = /^file not found for module `(\w+)`/;
 
 /** Lines below it that say more than the first one. */
 const DETAILS =
-  /^[ \t]*(candidate versions found [^\n]*|versions that meet [^\n]*|package `[^\n]*` depends on [^\n]*|\S+ requires rustc [^\n]*)$|^Caused by:\s*\n\s*(\S[^\n]*)$/gm;
+  /^[ \t]*(candidate versions found [^\n]*|versions that meet [^\n]*|package `[^\n]*` depends on [^\n]*|\S+ requires rustc [^\n]*)$|^Caused by:[ \t]*\n[ \t]*(\S[^\n]*)$/gm;
 const MOST = 400;
 
 /** A build script fails for what this machine lacks: a compiler of protocol buffers, a C library. */
@@ -51,10 +51,11 @@ export const rustWorld: WorldTraits = {
 function notMade(name: string, file: string, workspaceRoot: string): WorldHole | undefined {
   const folder = dirname(file);
   const stem = basename(file, '.rs');
-  const gap = [folder, ...(/^(?:lib|main|mod)$/.test(stem) ? [] : [join(folder, stem)])]
-    .flatMap((at) => [join(at, `${name}.rs`), join(at, name, 'mod.rs')])
-    .map((path) => ignoredGap(path, workspaceRoot))
-    .find((found) => found !== undefined);
+  const folders = [folder, ...(/^(?:lib|main|mod)$/.test(stem) ? [] : [join(folder, stem)])];
+  const gap = ignoredGap(
+    folders.flatMap((at) => [join(at, `${name}.rs`), join(at, name, 'mod.rs')]),
+    workspaceRoot,
+  );
   const home = nearest(folder, workspaceRoot, ['Cargo.toml']);
   return gap === undefined || home === undefined
     ? undefined

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isObject, objectOf, parseJson } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
@@ -7,16 +7,16 @@ import { readText } from '../../backend/program/files.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { ignoredGap } from '../../backend/not-made.ts';
 import { isPlainWord, type WorldHole } from '../../backend/world.ts';
+import { aliased, readAliases } from './imports/aliases.ts';
+import { JsonFiles } from './imports/json-files.ts';
 import { installer } from './packages.ts';
+import { nearestConfig } from './tsconfig.ts';
 
 /** `openapi-typescript api.yaml -o src/schema.d.ts`, `orval --output src/client`, `x > y.ts`. */
 const OUTPUT = /(?:\s(?:-o|-d|--out|--out[-_]?(?:put|dir|file|path|folder)|--dest(?:ination)?)[\s=]|>)\s*["']?([\w@./-]+)/gi;
 /** Scripts that make sources, by their names. */
 const MAKING = /^(?:code-?gen|generate|gen|proto|typegen|types)(?:$|[:-])/;
 const ENDINGS = ['.ts', '.tsx', '.d.ts', '.js', '.mjs', '.json', '/index.ts', ''];
-/** Behind an alias: only such names are no packages. */
-const ALIAS = /^(?:[~@#$]|\$lib)\/(.+)/;
-
 /**
  * A file that is not there, and that a script of package.json writes, or that git ignores: what makes it
  * has not run yet.
@@ -30,12 +30,9 @@ export function madeByScript(
   folder: string,
   search: Search,
 ): WorldHole | undefined {
-  const behind = ALIAS.exec(module)?.[1];
   const targets = module.startsWith('.')
     ? [resolve(dirname(file), module)]
-    : behind === undefined
-      ? []
-      : ['', 'src', 'src/lib'].map((base) => join(folder, base, behind));
+    : behindAlias(module, file, search);
   const scripts = scriptsOf(folder);
   const hole = (made: string, script: string | undefined, why = ''): WorldHole => {
     const [manager = 'npm'] = installer(folder, search).split(' ');
@@ -53,14 +50,21 @@ export function madeByScript(
       );
       if (isMeant && isBelow(made, folder) && !existsSync(made)) return hole(made, script);
     }
-  const gap = targets
-    .filter((target) => isBelow(target, folder))
-    .flatMap((target) => ENDINGS.map((ending) => stem(target) + ending).concat(target))
-    .map((path) => ignoredGap(path, search.workspaceRoot))
-    .find((found) => found !== undefined);
+  const inside = targets.filter((target) => isBelow(target, folder));
+  const gap = ignoredGap(
+    inside.flatMap((target) => [...ENDINGS.map((ending) => stem(target) + ending), target]),
+    search.workspaceRoot,
+  );
   if (gap === undefined) return undefined;
-  const making = Object.keys(scripts).filter((name) => MAKING.test(name));
+  const isBuilt = /^(?:dist|build|lib|out|esm|cjs)$/.test(basename(gap));
+  const making = Object.keys(scripts).filter((name) => (isBuilt ? name === 'build' : MAKING.test(name)));
   return hole(gap, making.length === 1 ? making[0] : undefined, ', which git ignores');
+}
+
+/** Where the project's own configuration leads, as to what the build of another project makes. */
+function behindAlias(module: string, file: string, { workspaceRoot }: Search): string[] {
+  const config = nearestConfig(file, workspaceRoot);
+  return config === undefined ? [] : aliased(readAliases(config, new JsonFiles(), () => true), module);
 }
 
 /** Without the ending of a module. */
