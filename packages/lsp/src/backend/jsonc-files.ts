@@ -79,5 +79,10 @@ const FOLDERS =
 export function isJsonWithComments(path: string): boolean {
   const lower = path.toLowerCase();
   const name = lower.replace(/^.*[\\/]/, '');
-  return NAMES.has(name) || PATTERNS.some((pattern) => pattern.test(name)) || FOLDERS.test(lower) || SHARED.test(lower);
+  return (
+    NAMES.has(name) ||
+    PATTERNS.some((pattern) => pattern.test(name)) ||
+    FOLDERS.test(lower) ||
+    SHARED.test(lower)
+  );
 }

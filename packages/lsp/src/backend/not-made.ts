@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, extname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { entriesOf } from '../support/folders.ts';
 import { Gitignore } from '../support/gitignore.ts';
 import { isBelow } from '../support/paths.ts';
@@ -32,7 +32,7 @@ function gapIn(path: string, rulesIn: (folder: string) => Gitignore): string | u
   if (rules.tree === undefined) return undefined;
   let at = folder;
   for (const name of relative(folder, path).split(sep)) {
-    const ending = extname(name);
+    const ending = endingOf(name);
     const next = join(at, name);
     const isFolder = next !== path;
     if (rules.ignores(next, isFolder))
@@ -44,15 +44,16 @@ function gapIn(path: string, rulesIn: (folder: string) => Gitignore): string | u
   return undefined;
 }
 
+/** Declarations have an ending of two parts. */
+const endingOf = (name: string): string => /(?:\.d)?\.[^.]+$/.exec(name)?.[0] ?? '';
+
 /** Whether a file with this ending is there that git ignores. */
 function hasMade(folder: string, ending: string, isFolder: boolean, rules: Gitignore): boolean {
   return (
     !isFolder &&
     entriesOf(folder).some(
       (entry) =>
-        entry.isFile() &&
-        extname(entry.name) === ending &&
-        rules.ignores(join(folder, entry.name), false),
+        entry.isFile() && endingOf(entry.name) === ending && rules.ignores(join(folder, entry.name), false),
     )
   );
 }

@@ -164,7 +164,12 @@ describe('a module of Python', () => {
           `of setup.py: ${module}`,
         ),
       ),
-      of('requests', { 'pixi.toml': '[dependencies]\nrequests = "*"\n' }, 'pixi.toml: pixi install', 'of pixi'),
+      of(
+        'requests',
+        { 'pixi.toml': '[dependencies]\nrequests = "*"\n' },
+        'pixi.toml: pixi install',
+        'of pixi',
+      ),
       of(
         'google.cloud',
         uv,
@@ -188,7 +193,8 @@ describe('a module of Python', () => {
   );
 
   test('that a script declares in its first lines; its project counts, too', () => {
-    const head = '# /// script\n# requires-python = ">=3.11"\n# dependencies = [\n#   "requests<3",\n# ]\n# ///\n';
+    const head =
+      '# /// script\n# requires-python = ">=3.11"\n# dependencies = [\n#   "requests<3",\n# ]\n# ///\n';
     const root = workspace({ ...uv, 'tools/fetch.py': `#!/usr/bin/env python3\n${head}import requests\n` });
     env({ PATH: '', VIRTUAL_ENV: undefined, CONDA_PREFIX: undefined });
     const found = (module: string): string | undefined =>
@@ -197,7 +203,11 @@ describe('a module of Python', () => {
         join(root, 'tools/fetch.py') as AdmittedPath,
         createSearch({ workspaceRoot: root }),
       )?.install;
-    expect([found('requests'), found('yaml'), found('nowhere')]).toEqual(['uv run fetch.py', 'uv sync', undefined]);
+    expect([found('requests'), found('yaml'), found('nowhere')]).toEqual([
+      'uv run fetch.py',
+      'uv sync',
+      undefined,
+    ]);
   });
 
   test('that a name is imported from, where another package has a part of the namespace', () => {

@@ -180,7 +180,11 @@ describe('what git ignores, and nothing has made', () => {
         ...ignored('/src/client/', '*.js', '*.d.ts'),
         'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
         'package.json': JSON.stringify({
-          scripts: { api: 'openapi-typescript a.yaml -o src/api.d.ts', generate: 'orval', start: 'node src/b.js' },
+          scripts: {
+            api: 'openapi-typescript a.yaml -o src/api.d.ts',
+            generate: 'orval',
+            start: 'node src/b.js',
+          },
         }),
       },
       'src/a.ts',
@@ -256,11 +260,14 @@ describe('Go', () => {
         })
         .map(({ what }) => what);
     const replaced = 'module a\nrequire b.c/d v0.0.0\nreplace b.c/d => ../d\n';
-    expect(hole(replaced)).toEqual(['replaces a module by ../d, which is no module on this disk: nothing is loaded']);
+    expect(hole(replaced)).toEqual([
+      'replaces a module by ../d, which is no module on this disk: nothing is loaded',
+    ]);
     expect(hole(replaced, { 'vendor/modules.txt': '# b.c/d v0.0.0 => ../d\n' })).toEqual([]);
     expect(hole('module a\nreplace b.c/d => ../d\n')).toEqual([]);
     expect(hole('module a\n<<<<<<< HEAD\n')).toEqual(['has marks of a merge: nothing is loaded']);
-    if (Bun.which('go') !== null) expect(hole('module a\n\ngo 1.999\n')[0]).toMatch(/^needs Go 1\.999, and Go 1/);
+    if (Bun.which('go') !== null)
+      expect(hole('module a\n\ngo 1.999\n')[0]).toMatch(/^needs Go 1\.999, and Go 1/);
     expect(hole('module a\n\ngo 1.13\n')).toEqual([]);
   });
 
@@ -483,7 +490,11 @@ describe('TypeScript: what a call of a package that is not installed would tell'
   test.each<[title: string, code: string, module: string | undefined]>([
     ['a guard', 'if (error instanceof AxiosError) return @error.a;', 'axios'],
     ['a block', 'if (axios.isAxiosError(error)) { log(1); if (b) { c(); } return @error.a; }', 'axios'],
-    ['a guard that ends the function', 'if (!axios.isAxiosError(error)) throw error;\nreturn @error.a;', 'axios'],
+    [
+      'a guard that ends the function',
+      'if (!axios.isAxiosError(error)) throw error;\nreturn @error.a;',
+      'axios',
+    ],
     ['a condition', 'return axios.isAxiosError(error) && @error.a;', 'axios'],
     ['behind the guard', 'if (error instanceof AxiosError) return 1;\nreturn @error.a;', undefined],
     ['behind the block', 'if (error instanceof AxiosError) { return 1; }\nreturn @error.a;', undefined],
@@ -509,7 +520,9 @@ describe('TypeScript: what a call of a package that is not installed would tell'
     const module = (name: string): string | undefined => {
       const [line = 0, character = 0] = text
         .split('\n')
-        .flatMap((each, index) => (each.includes(`this.${name}`) ? [index + 1, each.indexOf(`this.${name}`) + 6] : []));
+        .flatMap((each, index) =>
+          each.includes(`this.${name}`) ? [index + 1, each.indexOf(`this.${name}`) + 6] : [],
+        );
       const found = finding(`Property '${name}' does not exist on type '{ add(): void; }'.`, 2339);
       return ecmascriptPackages.behind?.(
         { ...found, line, character },

@@ -131,7 +131,7 @@ function kindOf(syntax: MarkerSyntax, body: string): Marker['kind'] {
     case '<?':
       return body.startsWith('=') ? 'value' : 'other';
     case '%{':
-      if (/^end/.test(words.replace(/^~\s*/, ''))) return 'close';
+      if (words.startsWith('end')) return 'close';
       return words.startsWith('else') ? 'middle' : 'open';
     case '{#':
       return 'other';

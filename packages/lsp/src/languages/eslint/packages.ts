@@ -6,7 +6,7 @@ const UNRESOLVED = /\/no-(?:unresolved|missing-import|missing-require)$/;
 const MODULE = /^Unable to resolve path to module '([^']+)'|^["'“]([^"'”]+)["'”] is not found/;
 
 /** Rules by types: of a value whose type no package tells. */
-const UNSAFE = /^@typescript-eslint\/no-unsafe-/;
+const UNSAFE = '@typescript-eslint/no-unsafe-';
 const IMPORT = /^[ \t]*(?:import|export)\b[^'"\n]*['"]([^'"\n]+)['"]|\brequire\(\s*['"]([^'"\n]+)['"]/gm;
 
 /** A linter's own finding about a package that is declared and not installed. */
@@ -18,7 +18,7 @@ export const eslintPackages: PackageTraits = {
   },
   uninstalled: (module, file, search) => ecmascriptPackages.uninstalled(module, file, search),
   behind({ code, message }, text, file, search) {
-    if (!UNSAFE.test(String(code)) || !/\berror\b/.test(message)) return undefined;
+    if (!String(code).startsWith(UNSAFE) || !/\berror\b/.test(message)) return undefined;
     for (const [, one, other] of text.matchAll(IMPORT)) {
       const module = one ?? other ?? '';
       const found = module.startsWith('.') ? undefined : ecmascriptPackages.uninstalled(module, file, search);

@@ -187,8 +187,8 @@ function unreadable(folder: string, search: Search): WorldHole | undefined {
 }
 
 /** The version of the go command, as its folder says it. */
-function installedGo({ which }: Search): string | undefined {
-  const path = which('go');
+function installedGo(search: Search): string | undefined {
+  const path = search.which('go');
   const text =
     path === undefined ? undefined : readText(join(dirname(realPath(path)), '..', 'VERSION'), SETTINGS_BYTES);
   return /^go(\d[\w.]*)/.exec(text ?? '')?.[1];
@@ -205,9 +205,7 @@ function isOlder(own: string, needed: string): boolean {
 
 /** The go command downloads another one as a module, where it may. */
 const isDownloaded = (version: string): boolean =>
-  namesIn(join(moduleCache(), 'golang.org')).some((name) =>
-    name.startsWith(`toolchain@v0.0.1-go${version}`),
-  );
+  namesIn(join(moduleCache(), 'golang.org')).some((name) => name.startsWith(`toolchain@v0.0.1-go${version}`));
 
 /** https://go.dev/ref/mod#vendoring: from 1.14 on, both have to agree. */
 function staleVendor(folder: string, workspaceRoot: string): WorldHole | undefined {

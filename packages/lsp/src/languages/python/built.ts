@@ -45,7 +45,11 @@ export function moduleNotBuilt(module: string, file: string, search: Search): Wo
 }
 
 /** A module that git ignores and that is not there: something makes it. */
-export function moduleIgnored(module: string, file: string, { workspaceRoot }: Search): WorldHole | undefined {
+export function moduleIgnored(
+  module: string,
+  file: string,
+  { workspaceRoot }: Search,
+): WorldHole | undefined {
   const home = nearest(dirname(file), workspaceRoot, MANIFESTS) ?? workspaceRoot;
   const gap = ignoredGap(
     targetsOf(module, file, home).flatMap((target) => [`${target}.py`, join(target, '__init__.py')]),

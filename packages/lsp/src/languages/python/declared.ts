@@ -171,9 +171,7 @@ function pixi(folder: string): Manifest[] {
   const table = tableOf(path, readText(path, SETTINGS_BYTES));
   const all = [table, ...Object.values(tableAt(table, 'feature'))];
   const declared = new Map(
-    all.flatMap((part) =>
-      ['dependencies', 'pypi-dependencies'].flatMap((key) => keysIn(tableAt(part, key))),
-    ),
+    all.flatMap((part) => ['dependencies', 'pypi-dependencies'].flatMap((key) => keysIn(tableAt(part, key)))),
   );
   return declared.size === 0 ? [] : [{ path, declared, install: 'pixi install' }];
 }

@@ -51,15 +51,15 @@ export const pythonPackages: PackageTraits = {
     };
     // Of `google.cloud`, google-cloud-storage has a part.
     const prefix = module.includes('.') ? `${normalized(module)}-` : undefined;
-      for (const { path, declared, install } of manifests()) {
-        const name =
-          candidates.find((candidate) => declared.has(candidate)) ??
-          (prefix === undefined ? undefined : [...declared.keys()].find((each) => each.startsWith(prefix)));
-        if (name === undefined) continue;
-        // Of a package on this disk, the import may be wrong, and nothing tells.
-        if (declared.get(name) === 'local' && module !== top) return undefined;
-        return isMissing(name, module, dirname(file), search) ? { manifest: path, install } : undefined;
-      }
+    for (const { path, declared, install } of manifests()) {
+      const name =
+        candidates.find((candidate) => declared.has(candidate)) ??
+        (prefix === undefined ? undefined : [...declared.keys()].find((each) => each.startsWith(prefix)));
+      if (name === undefined) continue;
+      // Of a package on this disk, the import may be wrong, and nothing tells.
+      if (declared.get(name) === 'local' && module !== top) return undefined;
+      return isMissing(name, module, dirname(file), search) ? { manifest: path, install } : undefined;
+    }
     return undefined;
   },
   followsFromImports: ({ code, message }) => UNKNOWN.has(String(code)) || UNTYPED.test(message),
@@ -127,10 +127,10 @@ function isMissing(distribution: string, module: string, folder: string, search:
   return !sitesOf(environment).some((site) =>
     namesIn(site).some(
       (name) =>
-      (name === top && !isOtherPart(join(site, top), parts)) ||
-      name === `${top}.py` ||
-      name.startsWith(`${top}.`) ||
-      distributionOf(name) === distribution,
+        (name === top && !isOtherPart(join(site, top), parts)) ||
+        name === `${top}.py` ||
+        name.startsWith(`${top}.`) ||
+        distributionOf(name) === distribution,
     ),
   );
 }

@@ -12,7 +12,7 @@ const PROJECTS = ['tsconfig.json', 'jsconfig.json'];
 const DENO =
   'only its syntax was checked: it is written for Deno, and no deno runs here (npm install --global deno)';
 
-/** Where hosts keep functions that they run with Deno: https://supabase.com/docs/guides/functions, Netlify. */
+/** Where hosts keep functions that run in Deno: https://supabase.com/docs/guides/functions, Netlify. */
 const HOSTED = /[\\/](?:supabase[\\/]functions|netlify[\\/]edge-functions)$/;
 
 /**

@@ -135,10 +135,17 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     packages: ['unplugin-auto-import'],
-    makes: ['auto-imports.d.ts', 'src/auto-imports.d.ts', 'types/auto-imports.d.ts', 'src/types/auto-imports.d.ts'],
+    makes: [
+      'auto-imports.d.ts',
+      'src/auto-imports.d.ts',
+      'types/auto-imports.d.ts',
+      'src/types/auto-imports.d.ts',
+    ],
     run: 'vite build',
     source: 'https://github.com/unplugin/unplugin-auto-import#typescript',
-    names: new RegExp(`^(?:${VUE}|useRoute|useRouter|useI18n|defineStore|storeToRefs|use(?:State|Effect|Memo|Ref|Callback))$`),
+    names: new RegExp(
+      `^(?:${VUE}|useRoute|useRouter|useI18n|defineStore|storeToRefs|use(?:State|Effect|Memo|Ref|Callback))$`,
+    ),
   },
   {
     packages: ['unplugin-vue-router'],

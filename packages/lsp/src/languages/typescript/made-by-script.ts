@@ -13,7 +13,8 @@ import { installer } from './packages.ts';
 import { nearestConfig } from './tsconfig.ts';
 
 /** `openapi-typescript api.yaml -o src/schema.d.ts`, `orval --output src/client`, `x > y.ts`. */
-const OUTPUT = /(?:\s(?:-o|-d|--out|--out[-_]?(?:put|dir|file|path|folder)|--dest(?:ination)?)[\s=]|>)\s*["']?([\w@./-]+)/gi;
+const OUTPUT =
+  /(?:\s(?:-o|-d|--out|--out[-_]?(?:put|dir|file|path|folder)|--dest(?:ination)?)[\s=]|>)\s*["']?([\w@./-]+)/gi;
 /** Scripts that make sources, by their names. */
 const MAKING = /^(?:code-?gen|generate|gen|proto|typegen|types)(?:$|[:-])/;
 const ENDINGS = ['.ts', '.tsx', '.d.ts', '.js', '.mjs', '.json', '/index.ts', ''];
@@ -64,7 +65,12 @@ export function madeByScript(
 /** Where the project's own configuration leads, as to what the build of another project makes. */
 function behindAlias(module: string, file: string, { workspaceRoot }: Search): string[] {
   const config = nearestConfig(file, workspaceRoot);
-  return config === undefined ? [] : aliased(readAliases(config, new JsonFiles(), () => true), module);
+  return config === undefined
+    ? []
+    : aliased(
+        readAliases(config, new JsonFiles(), () => true),
+        module,
+      );
 }
 
 /** Without the ending of a module. */

@@ -9,7 +9,7 @@ import { resolvePackage } from '../../backend/program/packages.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { isOfArgument } from './arguments.ts';
 import { moduleBehind } from './bases.ts';
-import { moduleOfCall } from './told-by-calls.ts';
+import { moduleOfCall } from './behind-calls.ts';
 import { readConfiguration } from './configuration.ts';
 import { declaring, declaringMember, isNamedPart } from './globals.ts';
 import { configsOfFolder, nearestConfig } from './tsconfig.ts';
@@ -86,8 +86,8 @@ export const ecmascriptPackages: PackageTraits = {
   followsFromImports: ({ code, line, character }, text) =>
     IMPLICIT.has(Number(code)) && isOfArgument(text, line, character),
   behind(finding, text, file, search) {
-    const told = moduleOfCall(finding, text);
-    const base = told === undefined ? moduleBehind(finding, text, file, search) : { module: told, file };
+    const called = moduleOfCall(finding, text);
+    const base = called === undefined ? moduleBehind(finding, text, file, search) : { module: called, file };
     if (base === undefined) return undefined;
     const found = firstMissing(namesFor(base.module), base.module, base.file, search);
     return found === undefined ? undefined : { ...found, module: base.module };

@@ -82,6 +82,9 @@ test('code that a generator fills in is not judged, and a template in a string i
     [],
     ["5:14 2322 Type 'string' is not assignable to type 'number'."],
   ]);
-  expect([files['go.ts'], files['d.ts']?.map(({ line, code }) => `${line} ${code}`)]).toEqual([[], ['4 2322']]);
+  expect([files['go.ts'], files['d.ts']?.map(({ line, code }) => `${line} ${code}`)]).toEqual([
+    [],
+    ['4 2322'],
+  ]);
   expect(Object.keys(inPart ?? {}).sort()).toEqual(['gen/a.ts', 'go.ts', '{{cookiecutter.slug}}/b.ts']);
 });

@@ -20,7 +20,11 @@ export function moduleOfCall(
   const at = offsetOf(text, line, character);
   const name = Number(code) === 18046 ? UNKNOWN.exec(message)?.[1] : undefined;
   if (name !== undefined) return packageOf(guardOf(name, text, at), text);
-  if (Number(code) !== 2339 || !OF_OBJECT.test(message) || !/\bthis\??\.$/.test(text.slice(Math.max(0, at - 7), at)))
+  if (
+    Number(code) !== 2339 ||
+    !OF_OBJECT.test(message) ||
+    !/\bthis\??\.$/.test(text.slice(Math.max(0, at - 7), at))
+  )
     return undefined;
   let open: number | undefined = at;
   for (let calls = 0; calls < MOST; calls += 1) {
