@@ -93,8 +93,12 @@ async function unreachedBy(
   session: Judge,
   paths: readonly AdmittedPath[],
 ): Promise<AdmittedPath[]> {
+  // Code that configures a linter is a file like those that it judges.
+  const settings = new Set(session.launch.readsOnce?.().files);
   const isReachedBy = async (changed: readonly AdmittedPath[]): Promise<(path: AdmittedPath) => boolean> =>
-    changed.some((path) => !isOwn(session.definition, path) && mayChangeAll(session, path))
+    changed.some(
+      (path) => settings.has(path) || (!isOwn(session.definition, path) && mayChangeAll(session, path)),
+    )
       ? () => true
       : reach.of(session.definition, changed);
   const isReached = await isReachedBy(unshown);

@@ -56,7 +56,7 @@ function holeBehind({ message }: Diagnostic, file: AdmittedPath, look: Look): Wo
       what: 'requires modules that go.sum has no entries for',
       command: 'go mod tidy',
     };
-  return notGenerated(path, folder, look);
+  return replaced(path, folder) ?? notGenerated(path, folder, look);
 }
 
 /** `//go:embed dist`, where a build of the front end makes dist. */
@@ -162,7 +162,7 @@ function missingModule(folder: string, workspaceRoot: string): WorldHole | undef
 
 const REPLACED = /^[ \t]*(?:replace[ \t]+)?([^\s()]+)(?:[ \t]+v\S+)?[ \t]+=>[ \t]+(\.{1,2}\/\S*)/gm;
 
-/** go.mod needs a Go, or a folder, that is not there, or it is being merged. */
+/** go.mod needs a Go that is not here, or is being merged. */
 function unreadable(folder: string, search: Search): WorldHole | undefined {
   const home = nearest(folder, search.workspaceRoot, ['go.mod']);
   if (home === undefined) return undefined;
@@ -173,17 +173,21 @@ function unreadable(folder: string, search: Search): WorldHole | undefined {
   const own = installedGo(search);
   if (needed !== undefined && own !== undefined && isOlder(own, needed) && !isDownloaded(needed))
     return { file, what: `needs Go ${needed}, and Go ${own} is here: nothing is loaded` };
-  // Neither a workspace nor a vendor folder looks where a module is replaced.
-  const looks =
-    nearest(folder, search.workspaceRoot, ['go.work']) === undefined &&
-    !isFile(join(home, 'vendor', 'modules.txt'));
-  const gone = [...text.matchAll(REPLACED)]
-    .filter(([, module = '']) => looks && new RegExp(`${RegExp.escape(module)}[ \\t]+v\\d`).test(text))
-    .map(([, , path = '']) => path)
-    .find((path) => !isFile(join(home, path, 'go.mod')));
-  return gone === undefined
+  return undefined;
+}
+
+/** A module that go.mod replaces by a folder that is not there. */
+function replaced(path: string, home: string): WorldHole | undefined {
+  const file = join(home, 'go.mod');
+  const text = (readText(file, SETTINGS_BYTES) ?? '').replace(/\/\/.*/g, '');
+  const [, module, folder] =
+    [...text.matchAll(REPLACED)].find(
+      ([, each = '', to = '']) =>
+        (path === each || path.startsWith(`${each}/`)) && !isFile(join(home, to, 'go.mod')),
+    ) ?? [];
+  return module === undefined || folder === undefined
     ? undefined
-    : { file, what: `replaces a module by ${gone}, which is no module on this disk: nothing is loaded` };
+    : { file, what: `replaces ${module} by ${folder}, which is no module on this disk` };
 }
 
 /** The version of the go command, as its folder says it. */

@@ -66,7 +66,8 @@ export const ecmascriptPackages: PackageTraits = {
     const number = Number(code);
     if (number === 7026) return JSX;
     const module = NOT_FOUND[number]?.exec(message)?.[1];
-    if (module !== undefined) return [module];
+    // A reference names the part itself: `/// <reference types="vite/client" />`.
+    if (module !== undefined) return number === 2688 ? [module, packageOf(module) ?? module] : [module];
     if (number === 2339) {
       const [, member = '', type = ''] = MEMBER.exec(message) ?? [];
       return declaringMember(type, member);
