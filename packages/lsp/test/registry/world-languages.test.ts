@@ -487,7 +487,7 @@ describe('TypeScript', () => {
   });
 });
 
-describe('TypeScript: what a call of a package that is not installed would tell', () => {
+describe('TypeScript: what depends on a call of a package that is not installed', () => {
   const search = (root: string) => createSearch({ workspaceRoot: root, node: process.execPath });
   const files = {
     'package.json': '{ "dependencies": { "axios": "^1", "pinia": "^3" } }',
