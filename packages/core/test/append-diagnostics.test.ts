@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { appendDiagnostics, type AppendRequest } from '../src/lsp/append-diagnostics.js';
 import { ShownFindings } from '../src/lsp/shown-findings.js';
-import type { DiagnosticChecker } from '../src/lsp/checker.js';
+import { type DiagnosticChecker, NO_REPORT } from '../src/lsp/checker.js';
 import {
   type CheckParams,
   type CheckReport,
@@ -319,6 +319,20 @@ describe('how many errors are known', () => {
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, meta: true };
     expect(await append({ checker: new Service(() => report({ servers })), config })).not.toContain('[meta]');
   });
+});
+
+test('a service that has not answered in time has not checked the edit: one line says so where that is asked for', async () => {
+  const late = (unjudged: LspConfig['unjudged']): Promise<string> =>
+    append({
+      checker: new Service(() => NO_REPORT),
+      config: { ...LSP_DEFAULTS, ...(unjudged !== undefined && { unjudged }) },
+    });
+  expect(await late('silent')).toBe(SUCCESS);
+  expect(await late('say')).toBe(
+    `${SUCCESS}\n\nThe language service has not answered in time; this edit was not checked.`,
+  );
+  const nobody = new Service(() => report({ files: {}, othersComplete: false }));
+  expect(await append({ checker: nobody, config: { ...LSP_DEFAULTS, unjudged: 'say' } })).toBe(SUCCESS);
 });
 
 describe('nothing is to be reported', () => {

@@ -12,6 +12,14 @@ import type { Scenario } from './scenario.js';
 /** The program `llxprt-lsp`, as it is built. */
 const MAIN = join(REPOSITORY, 'packages', 'cli', 'dist', 'main.js');
 
+/** Servers that a workspace has in its node_modules, by their ids. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  css: 'vscode-langservers-extracted',
+  html: 'vscode-langservers-extracted',
+  json: 'vscode-langservers-extracted',
+  yaml: 'yaml-language-server',
+};
+
 interface Ran {
   readonly code: number | null;
   /** Its streams, stdout first. */
@@ -32,8 +40,8 @@ export class Stage {
     for (const one of [workspace, home, scratch]) mkdirSync(one, { recursive: true });
     [this.workspace, this.#home, this.scratch] = [realpathSync(workspace), home, scratch];
     const links = installedIn(language);
-    const json = 'vscode-langservers-extracted';
-    if (servers.includes('json')) links.push([json, join(SIDECAR, 'node_modules', json)]);
+    for (const name of new Set(servers.flatMap((id) => PACKAGES[id] ?? [])))
+      links.push([name, join(SIDECAR, 'node_modules', name)]);
     for (const [path, target] of links) {
       const link = join(workspace, 'node_modules', path);
       mkdirSync(dirname(link), { recursive: true });

@@ -10,6 +10,7 @@ const NAMES: ReadonlySet<string> = new Set([
   ...['.git', '.hg', '.svn', '.jj'],
   ...['node_modules', 'bower_components', 'jspm_packages', '.yarn', '.pnpm-store'],
   ...['.next', '.nuxt', '.output', '.svelte-kit', '.astro', '.angular', '.turbo', '.parcel-cache', '.vercel'],
+  ...['.docusaurus', '.expo', '.netlify', '.wrangler', '.aws-sam', '.hatch'],
   ...['__pycache__', '__pypackages__', 'site-packages', '.venv', '.tox', '.nox', '.eggs', '.pixi', '.direnv'],
   ...['.gradle', '.bloop', '.metals', '.bsp', '.cpcache'],
   ...['.bundle', '.dart_tool', '.terraform', '.terragrunt-cache', '.vagrant', '.serverless'],

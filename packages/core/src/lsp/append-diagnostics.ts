@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { DebugLogger } from '../host.js';
 import type { EditTrace } from './edit-trace.js';
-import type { DiagnosticChecker } from './checker.js';
+import { type DiagnosticChecker, NO_REPORT } from './checker.js';
 import { numberOf } from './diagnostics.js';
 import { formatAfterCommand, formatAfterEdit, formatAfterWrite, formatLate } from './format-diagnostics.js';
 import { describeInPart, describePending, describeStanding, describeUnasked } from './format-origins.js';
 import { describeHoles, describeUninstalled } from './format-holes.js';
-import { describeUnjudged } from './format-unjudged.js';
+import { describeUnjudged, UNANSWERED } from './format-unjudged.js';
 import { metaLine } from './meta-line.js';
 import { type Escaped, escaped, joined, oneLine } from '../support/escaped.js';
 import { unlessAborted } from './waiting.js';
@@ -137,9 +137,11 @@ async function checkWritten({
   log(logger, () => metrics(kind, report, wantsOthers, ms));
   const { others } = report;
   const format = FORMATS[kind];
+  const fate = fateOf(checker, config);
+  const isUnanswered = answer === NO_REPORT && config.unjudged === 'say' && fate === '';
   const found = config.editDiagnostics
     ? [
-        fateOf(checker, config),
+        isUnanswered ? UNANSWERED : fate,
         describeHoles(checker.shown?.newHoles(report) ?? report.holes ?? []),
         format(report.files, others, config),
         describeUnasked(report),

@@ -45,6 +45,9 @@ function stateOf({ state, root, waited, reason }: Unjudged): Escaped {
     : escaped`did not answer within ${Math.max(1, Math.round(waited / 100)) / 10} s`;
 }
 
+/** The service itself has not answered: nobody knows what its servers say. */
+export const UNANSWERED = escaped`The language service has not answered in time; this edit was not checked.`;
+
 /**
  * What has become of a service since the last result: another one was joined or started; it has
  * ended and stays so; it has ended once more than it is started again.

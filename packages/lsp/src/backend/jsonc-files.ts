@@ -67,6 +67,10 @@ const PATTERNS: readonly RegExp[] = [
   /^api-extractor[.-].*\.json$/,
 ];
 
+/** What packages of shared settings of TypeScript are called: `packages/typescript-config/base.json`. */
+const SHARED =
+  /(?:^|[\\/])(?:tsconfigs?|(?:typescript|ts)-configs?|configs?-(?:typescript|ts))[\\/](?!package\.json$|package-lock\.json$)[^\\/]*\.json$/;
+
 /** Folders all of whose JSON is read so: of editors, of Rush, of containers. */
 const FOLDERS =
   /(?:^|[\\/])(?:\.vscode|\.zed|\.devcontainer|common[\\/]config[\\/](?:rush|subspaces[\\/][^\\/]+))[\\/][^\\/]*\.json$/;
@@ -75,5 +79,10 @@ const FOLDERS =
 export function isJsonWithComments(path: string): boolean {
   const lower = path.toLowerCase();
   const name = lower.replace(/^.*[\\/]/, '');
-  return NAMES.has(name) || PATTERNS.some((pattern) => pattern.test(name)) || FOLDERS.test(lower);
+  return (
+    NAMES.has(name) ||
+    PATTERNS.some((pattern) => pattern.test(name)) ||
+    FOLDERS.test(lower) ||
+    SHARED.test(lower)
+  );
 }

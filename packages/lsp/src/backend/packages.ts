@@ -29,7 +29,7 @@ export interface PackageTraits {
    * parameter whose type such a package would tell. Without this function none does.
    */
   readonly followsFromImports?: (
-    finding: Pick<Diagnostic, 'code' | 'line' | 'character'>,
+    finding: Pick<Diagnostic, 'code' | 'message' | 'line' | 'character'>,
     text: string,
   ) => boolean;
   /**

@@ -39,6 +39,16 @@ function table(packages: PackageTraits, cases: readonly Case[], prepare: (root: 
 
 const PYTHON =
   '[project]\nname = "x"\ndependencies = ["requests>=2", "PyYAML", "google-cloud-storage[extra]~=2.0", "only_there; sys_platform == \'win32\'"]\n';
+const SETUP = `
+listed = ["listed>=1"]
+setup(
+    name="x",
+    install_requires=["PyYAML>=5",  # a comment, "wrong"
+    ] + ["sphinx"],
+    extras_require={"dev": ['pytest[a]']},
+    tests_require=listed,
+)
+`;
 const program = { program: '\x7fELF' };
 const installed = (prefix: string, ...names: string[]): Record<string, Entry> => ({
   [`${prefix}/pyvenv.cfg`]: '',
@@ -146,9 +156,76 @@ describe('a module of Python', () => {
         'a/main.py',
       ),
       of('requests', { 'pyproject.toml': 'no TOML = = =' }, 'an error', 'where the manifest cannot be read'),
+      ...['yaml', 'pytest', 'sphinx', 'listed', 'dev', 'wrong'].map((module) =>
+        of(
+          module,
+          { 'setup.py': SETUP },
+          ['yaml', 'pytest', 'listed'].includes(module) ? 'setup.py: pip install -e .' : 'an error',
+          `of setup.py: ${module}`,
+        ),
+      ),
+      of(
+        'requests',
+        { 'pixi.toml': '[dependencies]\nrequests = "*"\n' },
+        'pixi.toml: pixi install',
+        'of pixi',
+      ),
+      of(
+        'google.cloud',
+        uv,
+        'pyproject.toml: uv sync',
+        'that is a part of a namespace, whose packages have longer names',
+      ),
+      of(
+        'google.cloud.storage',
+        { ...uv, ...installed('.venv', 'google/protobuf/__init__.py', 'google/cloud/core/') },
+        'pyproject.toml: uv sync',
+        'of a namespace that other packages have a part of',
+      ),
+      of(
+        'google.cloud.storage.typo',
+        { ...uv, ...installed('.venv', 'google/cloud/storage/__init__.py') },
+        'an error',
+        'that the installed part of a namespace does not have',
+      ),
     ],
     () => env({ PATH: '', VIRTUAL_ENV: undefined, CONDA_PREFIX: undefined }),
   );
+
+  test('that a script declares in its first lines; its project counts, too', () => {
+    const head =
+      '# /// script\n# requires-python = ">=3.11"\n# dependencies = [\n#   "requests<3",\n# ]\n# ///\n';
+    const root = workspace({ ...uv, 'tools/fetch.py': `#!/usr/bin/env python3\n${head}import requests\n` });
+    env({ PATH: '', VIRTUAL_ENV: undefined, CONDA_PREFIX: undefined });
+    const found = (module: string): string | undefined =>
+      pythonPackages.uninstalled(
+        module,
+        join(root, 'tools/fetch.py') as AdmittedPath,
+        createSearch({ workspaceRoot: root }),
+      )?.install;
+    expect([found('requests'), found('yaml'), found('nowhere')]).toEqual([
+      'uv run fetch.py',
+      'uv sync',
+      undefined,
+    ]);
+  });
+
+  test('that a name is imported from, where another package has a part of the namespace', () => {
+    const root = workspace({ ...uv, ...installed('.venv', 'google/cloud/core/'), 'main.py': '' });
+    env({ PATH: '', VIRTUAL_ENV: undefined, CONDA_PREFIX: undefined });
+    const behind = (name: string): string | undefined =>
+      pythonPackages.behind?.(
+        {
+          code: 'reportAttributeAccessIssue',
+          message: `"${name}" is unknown import symbol`,
+          ...{ line: 3, character: 5 },
+        },
+        'import os\nfrom google.cloud import (\n    storage,\n)\n',
+        join(root, 'main.py') as AdmittedPath,
+        createSearch({ workspaceRoot: root }),
+      )?.module;
+    expect([behind('storage'), behind('typo')]).toEqual(['google.cloud.storage', undefined]);
+  });
 
   test('is named by pyright and ty, and a relative one is of no package', () => {
     const named = (code: string, message: string): readonly string[] =>
@@ -182,6 +259,8 @@ describe('a package of TypeScript', () => {
       dependencies: { lodash: '4', '@scope/a': 'workspace:*', express: '5' },
       devDependencies: { '@types/node': '20', '@types/scope__b': '1' },
       optionalDependencies: { maybe: '1' },
+      peerDependencies: { react: '19', preact: '10' },
+      peerDependenciesMeta: { preact: { optional: true } },
     },
   };
   const pnpm = { ...own, 'pnpm-lock.yaml': '' };
@@ -211,6 +290,8 @@ describe('a package of TypeScript', () => {
         'whose types are missing',
       ),
       ts('maybe', own, 'an error', 'that is optional'),
+      ts('react', own, 'package.json: npm install', 'that is a peer'),
+      ts('preact', own, 'an error', 'that is an optional peer'),
       ts('lodash', { ...pnpm, '.pnp.cjs': '' }, 'an error', "under Plug'n'Play"),
       ts(
         'lodash',

@@ -134,6 +134,71 @@ describe('Python', () => {
   });
 });
 
+describe('what git ignores, and nothing has made', () => {
+  const ignored = (...lines: string[]): Record<string, Entry> => ({
+    '.git/HEAD': '',
+    '.gitignore': lines.join('\n'),
+  });
+
+  test('modules of Python', () => {
+    check(
+      pythonWorld,
+      { ...ignored('_build.py', '/acme/gen/'), 'pyproject.toml': '', 'acme/__init__.py': '' },
+      'acme/a.py',
+      [unresolved('._build'), unresolved('acme.gen.client'), unresolved('._bild')],
+      [
+        'pyproject.toml has not made acme/_build.py yet, which git ignores -> nothing: 1',
+        'pyproject.toml has not made acme/gen yet, which git ignores -> nothing: 1',
+      ],
+    );
+  });
+
+  test('packages of Go', () => {
+    check(
+      goWorld,
+      { ...ignored('/internal/mocks/'), 'go.mod': 'module example.com/app\n\ngo 1.21\n' },
+      'a.go',
+      [unimported('example.com/app/internal/mocks'), unimported('example.com/app/internal/moks')],
+      ['go.mod has not made internal/mocks yet, which git ignores -> nothing: 1'],
+    );
+  });
+
+  test('modules of Rust', () => {
+    check(
+      rustWorld,
+      { ...ignored('/src/schema.rs'), 'Cargo.toml': '' },
+      'src/lib.rs',
+      [finding('file not found for module `schema`'), finding('file not found for module `shema`')],
+      ['Cargo.toml has not made src/schema.rs yet, which git ignores -> nothing: 1'],
+    );
+  });
+
+  test('modules of TypeScript, by the script that makes them', () => {
+    check(
+      typescriptWorld,
+      {
+        ...ignored('/src/client/', '*.js', '*.d.ts'),
+        'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
+        'package.json': JSON.stringify({
+          scripts: {
+            api: 'openapi-typescript a.yaml -o src/api.d.ts',
+            generate: 'orval',
+            start: 'node src/b.js',
+          },
+        }),
+      },
+      'src/a.ts',
+      ['./api', './client/users', '@/client/orders', './b.js', './apis', '@acme/client'].map((module) =>
+        finding(`Cannot find module '${module}' or its corresponding type declarations.`, 2307),
+      ),
+      [
+        'package.json has not made src/api.d.ts yet -> npm run api: 1',
+        'package.json has not made src/client yet, which git ignores -> npm run generate: 2',
+      ],
+    );
+  });
+});
+
 describe('Go', () => {
   const mod = { 'go.mod': 'module example.com/app\n\ngo 1.21\n' };
 
@@ -183,6 +248,34 @@ describe('Go', () => {
     check(goWorld, { ...mod, 'web/package.json': '{}' }, 'web/a.go', patterns, [
       'web/package.json has not made dist yet -> npm run build: 1',
     ]);
+  });
+
+  test('a module that go.mod replaces by a folder that is not there', () => {
+    check(
+      goWorld,
+      {
+        'go.mod': 'module a\nrequire b.c/d v0.0.0\nreplace (\n\tb.c/d => ../d\n\tb.c/e => ./e\n)\n',
+        'e/go.mod': '',
+      },
+      'a.go',
+      ['b.c/d/x', 'b.c/e/x', 'b.c/dd'].map((path) => unimported(path)),
+      ['go.mod replaces b.c/d by ../d, which is no module on this disk -> nothing: 1'],
+    );
+  });
+
+  test('a Go that is not here, a manifest in a merge', () => {
+    const hole = (text: string, files: Record<string, Entry> = {}): string[] =>
+      goWorld
+        .holes(join(workspace({ 'go.mod': text, 'a.go': '', ...files }), 'a.go') as AdmittedPath, [], {
+          search: createSearch({ workspaceRoot: '/', node: process.execPath }),
+          filesOf: () => [],
+          text: '',
+        })
+        .map(({ what }) => what);
+    expect(hole('module a\n<<<<<<< HEAD\n')).toEqual(['has marks of a merge: nothing is loaded']);
+    if (Bun.which('go') !== null)
+      expect(hole('module a\n\ngo 1.999\n')[0]).toMatch(/^needs Go 1\.999, and Go 1/);
+    expect(hole('module a\n\ngo 1.13\n')).toEqual([]);
   });
 
   test('go.sum, go.work and vendor that do not fit', () => {
@@ -278,6 +371,21 @@ test('Rust: the build script that fails is named, with what it says', () => {
     file: '/w/Cargo.toml',
     what: 'needs prost, whose build script fails: no protoc',
   });
+});
+
+test('Rust: why Cargo resolves nothing, with its causes', () => {
+  const what = (output: string): string | undefined => rustWorld.holeOfProject?.(output, '/w')?.what;
+  expect(
+    what(
+      'error: failed to load manifest for workspace member `/w/one`\n\nCaused by:\n  failed to parse manifest at `/w/one/Cargo.toml`\n\nCaused by:\n  `dependency.shared` was not found in `workspace.dependencies`\n',
+    ),
+  ).toBe(
+    'cannot be resolved, nothing is compiled: failed to load manifest for workspace member `/w/one`; failed to parse manifest at `/w/one/Cargo.toml`; `dependency.shared` was not found in `workspace.dependencies`',
+  );
+  expect(
+    what('error: rustc 1.80.0 is not supported by the following package:\n  a@0.1.0 requires rustc 1.999\n'),
+  ).toContain('a@0.1.0 requires rustc 1.999');
+  expect(what("error: toolchain '1.2.3-x' is not installed\n")).toContain('1.2.3-x');
 });
 
 test('Deno: what is not fetched, by the entry that fetches it', () => {
@@ -376,5 +484,60 @@ describe('TypeScript', () => {
         'tsconfig.json names "gone.ts", which is not there -> nothing: 0',
       ],
     );
+  });
+});
+
+describe('TypeScript: what depends on a call of a package that is not installed', () => {
+  const search = (root: string) => createSearch({ workspaceRoot: root, node: process.execPath });
+  const files = {
+    'package.json': '{ "dependencies": { "axios": "^1", "pinia": "^3" } }',
+    'a.ts': '',
+  };
+
+  test.each<[title: string, code: string, module: string | undefined]>([
+    ['a guard', 'if (error instanceof AxiosError) return @error.a;', 'axios'],
+    ['a block', 'if (axios.isAxiosError(error)) { log(1); if (b) { c(); } return @error.a; }', 'axios'],
+    [
+      'a guard that ends the function',
+      'if (!axios.isAxiosError(error)) throw error;\nreturn @error.a;',
+      'axios',
+    ],
+    ['a condition', 'return axios.isAxiosError(error) && @error.a;', 'axios'],
+    ['behind the guard', 'if (error instanceof AxiosError) return 1;\nreturn @error.a;', undefined],
+    ['behind the block', 'if (error instanceof AxiosError) { return 1; }\nreturn @error.a;', undefined],
+    ['another guard', 'if (own(error)) return @error.a;', undefined],
+    ['no guard', 'return @error.a;', undefined],
+  ])('%s', (_, code, module) => {
+    const root = workspace(files);
+    const before = 'import axios, { AxiosError } from "axios";\nimport { own } from "./own";\n';
+    const at = (before + code).slice(0, (before + code).indexOf('@'));
+    const line = at.split('\n').length;
+    const character = at.length - at.lastIndexOf('\n');
+    const found = { ...finding("'error' is of type 'unknown'.", 18046), line, character };
+    const text = (before + code).replace('@', '');
+    expect(
+      ecmascriptPackages.behind?.(found, text, join(root, 'a.ts') as AdmittedPath, search(root))?.module,
+    ).toBe(module);
+  });
+
+  test('this in the object that a call is given, and in another one', () => {
+    const root = workspace(files);
+    const text =
+      'import { defineStore } from "pinia";\nexport const s = defineStore("a", { actions: { add() { if (this.a) this.b; } } });\nconst o = { f() { this.c; } };\n';
+    const module = (name: string): string | undefined => {
+      const [line = 0, character = 0] = text
+        .split('\n')
+        .flatMap((each, index) =>
+          each.includes(`this.${name}`) ? [index + 1, each.indexOf(`this.${name}`) + 6] : [],
+        );
+      const found = finding(`Property '${name}' does not exist on type '{ add(): void; }'.`, 2339);
+      return ecmascriptPackages.behind?.(
+        { ...found, line, character },
+        text,
+        join(root, 'a.ts') as AdmittedPath,
+        search(root),
+      )?.module;
+    };
+    expect([module('a'), module('b'), module('c')]).toEqual(['pinia', 'pinia', undefined]);
   });
 });

@@ -206,6 +206,12 @@ const ROWS: [how: SameError, one: ComparedFinding, other: ComparedFinding, same:
     true,
   ],
   [
+    sameGoError,
+    { code: 'UndeclaredImportedName', message: 'undefined: shop.Price' },
+    { code: 'UndeclaredImportedName', message: 'undefined: shop.Price (but have PRICE)' },
+    true,
+  ],
+  [
     sameRustError,
     { code: 'E0425', message: 'cannot find value `totl` in this scope: not found in this scope' },
     {

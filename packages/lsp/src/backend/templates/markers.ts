@@ -10,8 +10,8 @@ export interface Marker {
   readonly kind: 'value' | 'open' | 'middle' | 'close' | 'other';
 }
 
-/** Of Jinja, Twig, Liquid, Django; of Handlebars, Go, Mustache; of ERB, EJS; of PHP. */
-export type MarkerSyntax = '{%' | '{#' | '{{' | '<%' | '<?';
+/** Of Jinja, Twig, Liquid, Django; of Handlebars, Go, Mustache; of ERB, EJS; of PHP; of Terraform. */
+export type MarkerSyntax = '{%' | '{#' | '{{' | '<%' | '<?' | '%{';
 
 /** How long a marker may be, UTF-16 code units. */
 const LONGEST = 4000;
@@ -28,6 +28,7 @@ const CLOSING: Readonly<Record<MarkerSyntax, string>> = {
   '{{': '}}',
   '<%': '%>',
   '<?': '?>',
+  '%{': '}',
 };
 
 /** The markers of a text in their order; none inside another. */
@@ -43,7 +44,7 @@ export function markersIn(text: string, syntaxes: readonly MarkerSyntax[]): Mark
     closings.set(closing, at);
     return at;
   };
-  const begins = /\{[{%#]|<[%?]/g;
+  const begins = /\{[{%#]|<[%?]|%\{/g;
   let verbatim: RegExp | undefined;
   for (let match = begins.exec(text); match !== null && found.length < MOST; match = begins.exec(text)) {
     const syntax = match[0] as MarkerSyntax;
@@ -98,6 +99,8 @@ function isMarker(syntax: MarkerSyntax, body: string): boolean {
       return true;
     case '<?':
       return /^(?:php\b|=)/.test(body);
+    case '%{':
+      return /^~?\s*(?:(?:for|if)\s|(?:else|endfor|endif)\s*~?$)/.test(body);
   }
 }
 
@@ -127,6 +130,9 @@ function kindOf(syntax: MarkerSyntax, body: string): Marker['kind'] {
       return scriptKind(body);
     case '<?':
       return body.startsWith('=') ? 'value' : 'other';
+    case '%{':
+      if (words.startsWith('end')) return 'close';
+      return words.startsWith('else') ? 'middle' : 'open';
     case '{#':
       return 'other';
   }

@@ -98,15 +98,20 @@ function reasons(
   };
 }
 
+/** `{{ cookiecutter.name }}`; of Go's templates what no program has, `{{ .Name }}`, `{{ range .Items }}`. */
+const OF_GENERATOR =
+  /^\{\{-?\s*(?:cookiecutter\.|\.[A-Za-z_]|range\s+[.$]|(?:template|define)\s+"|(?:if|with)\s+(?:[.$]|(?:eq|ne|not|and|or)\s))/;
+
 /**
  * Of a program's text: it stands outside of strings and comments, as far as one line and the quotes
  * of several lines tell. `{{ x }}` is code in most languages, unless a generator's name is in it.
  */
 function isCodeMarker(text: string, { start, end }: Marker): boolean {
   const marker = text.slice(start, end);
-  if (marker.startsWith('{{') && !/^\{\{-?\s*cookiecutter\./.test(marker)) return false;
+  if (marker.startsWith('{{') && !OF_GENERATOR.test(marker)) return false;
   const before = text.slice(Math.max(0, text.lastIndexOf('\n', start - 1) + 1, start - 1000), start);
-  if (/^\s*(?:\/\/|\/\*|\*|#|--)/.test(before)) return false;
+  if (/^\s*\*|(?:^|\s)(?:\/\/|\/\*|#|--)/.test(before)) return false;
+  if (text.lastIndexOf('/*', start) > text.lastIndexOf('*/', start)) return false;
   if (marker.startsWith('{%') && before.trim() !== '') return false;
   const above = text.slice(0, start);
   const isOdd = (quote: RegExp, within: string): boolean => (within.match(quote)?.length ?? 0) % 2 === 1;

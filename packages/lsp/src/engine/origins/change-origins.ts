@@ -46,6 +46,8 @@ export class ChangeOrigins {
   /** Files that have changed before, by a shell just now included. */
   readonly #earlier: readonly AdmittedPath[];
   readonly #texts: ReadonlyMap<AdmittedPath, string>;
+  /** Just before: where a server has no findings, it has not judged this text. */
+  readonly #byShell: readonly Change[];
   readonly #reach: Reach;
 
   /**
@@ -107,10 +109,8 @@ export class ChangeOrigins {
         : knowledgeBefore(known, real, (path) => this.#texts.get(path));
     this.#warm = new Set([...known.keys()].filter(({ firstTouch }) => !firstTouch));
     this.#known = new Set(ledger.changed);
-    ledger.change(
-      changed.flatMap((file) => changeByShell(file, disk)),
-      () => this.#knowledge,
-    );
+    this.#byShell = changed.flatMap((file) => changeByShell(file, disk));
+    ledger.change(this.#byShell, () => this.#knowledge);
     this.#first = ledger.change(changes, () => this.#knowledge);
     ledgers.found(
       real.map((change) => ({ ...change, isFound: true })),
@@ -229,7 +229,9 @@ export class ChangeOrigins {
       tree !== undefined && (await this.#reach.lastChange(session.definition, history))(name) <= tree;
     const known =
       knowledge && (await knownBase(knowledge, name, before, (one) => isUnreached(one, knowledge)));
-    if (known !== undefined || former === undefined) return known;
+    const isOther = this.#byShell.some((one) => one.path === name) && knowledge?.findings.has(name) !== true;
+    if (known !== undefined || former === undefined)
+      return known && { ...known, isExact: known.isExact && !isOther };
     const start = this.services.ledger.start(session, path);
     return start && { findings: start, isExact: false };
   }

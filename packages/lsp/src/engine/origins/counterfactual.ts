@@ -68,8 +68,12 @@ export async function findStarts(
   paths: readonly AdmittedPath[],
   wait: Wait,
 ): Promise<boolean> {
-  const unshown = [...ledger.changed].filter((path) => isUnshown(ledger, session, path));
-  const unreached = await unreachedBy(unshown, ledger, reach, session, paths);
+  // Code that configures a linter is a file like those that it judges.
+  const settings = new Set(session.launch.readsOnce?.().files);
+  const unshown = [...ledger.changed].filter(
+    (path) => settings.has(path) || isUnshown(ledger, session, path),
+  );
+  const unreached = await unreachedBy({ unshown, settings }, ledger, reach, session, paths);
   const starts = await counterfactual(reach, session, ledger.originals, unreached, wait, true);
   ledger.setStartsByOriginals(session, starts);
   return starts.size === paths.length;
@@ -89,14 +93,16 @@ function isUnshown(ledger: Ledger, session: Judge, path: AdmittedPath): boolean 
 
 /** Those of the paths that no file reaches which the server cannot be shown. Its own text it can. */
 async function unreachedBy(
-  unshown: readonly AdmittedPath[],
+  { unshown, settings }: { unshown: readonly AdmittedPath[]; settings: ReadonlySet<string> },
   ledger: Ledger,
   reach: Reach,
   session: Judge,
   paths: readonly AdmittedPath[],
 ): Promise<AdmittedPath[]> {
   const isReachedBy = async (changed: readonly AdmittedPath[]): Promise<(path: AdmittedPath) => boolean> =>
-    changed.some((path) => !isOwn(session.definition, path) && mayChangeAll(session, path))
+    changed.some(
+      (path) => settings.has(path) || (!isOwn(session.definition, path) && mayChangeAll(session, path)),
+    )
       ? () => true
       : reach.of(session.definition, changed);
   const isReached = await isReachedBy(unshown);

@@ -88,8 +88,9 @@ export class KnownWorld {
     });
     if (uninstalled.length === 0) return { uninstalled, rest: diagnostics };
     const { followsFromImports } = packages;
-    const source = followsFromImports === undefined ? undefined : text();
-    if (followsFromImports === undefined || source === undefined) return { uninstalled, rest };
+    if (followsFromImports === undefined) return { uninstalled, rest };
+    // A compiler's findings have no text: what is told by their words is.
+    const source = text() ?? '';
     return { uninstalled, rest: rest.filter((diagnostic) => !followsFromImports(diagnostic, source)) };
   }
 

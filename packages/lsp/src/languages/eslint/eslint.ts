@@ -10,6 +10,7 @@ import type { WhyNoError } from '../../backend/why-no-error.ts';
 import type { Values } from '../../backend/values.ts';
 import { isObject } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
+import { eslintPackages } from './packages.ts';
 import { scriptKind } from './kinds.ts';
 import { ESLINT } from './source.ts';
 import { settingsCode } from '../typescript/imports/settings-code.ts';
@@ -40,6 +41,7 @@ const server: ServerPreset = {
   fixes: { commands: ['eslint.applySingleFix', 'eslint.applySuggestion'], byLastPass: true },
   args: ['--stdio'],
   whyNoError: refusal,
+  packages: eslintPackages,
   kindOf: scriptKind,
   project(folder, search, given) {
     const found = findUse(folder, search);

@@ -23,7 +23,8 @@ const PLATFORM: ReadonlySet<string> = new Set([
  */
 export function neededTags(path: string): string | undefined {
   const constraint = constraintOf(path);
-  if (constraint === undefined) return undefined;
+  // gopls judges a program of one file with this tag by itself.
+  if (constraint === undefined || constraint === 'ignore') return undefined;
   const expression = new Expression(constraint);
   // Whatever tags there are, the go command sets those of a platform as it needs them.
   const needed = expression.tags.filter((tag) => !isPlatform(tag));

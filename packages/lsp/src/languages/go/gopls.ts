@@ -13,6 +13,7 @@ import { namedAfter } from './named-after.ts';
 import { goSymbols } from './symbol-syntax.ts';
 import { goWorld } from './world.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
+import { CODE_TEMPLATES, withTemplates } from '../../backend/templates/templates.ts';
 
 /** Quirk(gopls): it quotes no names, and describes those of its operands: `x (variable of type T)`. */
 const NAMES = [
@@ -47,7 +48,7 @@ const INSTALL = 'go install golang.org/x/tools/gopls@latest';
  * Go, one process for the whole workspace: whichever root folder it gets, gopls makes a view for
  * each module that a file belongs to.
  */
-export const gopls: ServerPreset = {
+const server: ServerPreset = {
   id: 'gopls',
   language: 'Go',
   extensions: ['.go'],
@@ -139,6 +140,8 @@ export const gopls: ServerPreset = {
     };
   },
 };
+
+export const gopls = withTemplates(server, CODE_TEMPLATES);
 
 /** The folder `go install` writes to, which need not be on PATH. */
 function installed(): string | undefined {

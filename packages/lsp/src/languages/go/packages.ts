@@ -14,6 +14,16 @@ export const goPackages: PackageTraits = {
     const path = code === 'BrokenImport' ? NOT_FOUND.exec(message)?.[1] : undefined;
     return path === undefined ? [] : [path];
   },
+  // Quirk(go/types): of a package that is not there it takes the end of the path for the name.
+  behind({ message }, text, file, search) {
+    const name = /^undefined: ([\p{L}_][\p{L}\d_]*)$/u.exec(message)?.[1];
+    if (name === undefined) return undefined;
+    for (const [, module = ''] of text.matchAll(/^[ \t]*(?:import[ \t]+)?"([^"\n]+)"/gm)) {
+      const found = mayBeCalled(module, name) ? goPackages.uninstalled(module, file, search) : undefined;
+      if (found !== undefined) return { ...found, module };
+    }
+    return undefined;
+  },
   uninstalled(module, file, { workspaceRoot }) {
     const folder = nearest(dirname(file), workspaceRoot, ['go.mod']);
     // A vendor folder is what is built, whatever the cache has.
@@ -41,6 +51,13 @@ export const goPackages: PackageTraits = {
       : { manifest: join(folder, 'go.mod'), install: 'go mod download' };
   },
 };
+
+/** `redis` of `github.com/redis/go-redis/v9`, `yaml` of `gopkg.in/yaml.v3`. */
+function mayBeCalled(path: string, name: string): boolean {
+  const parts = path.replace(/\/v\d+$/, '').split('/');
+  const words = (parts.at(-1) ?? '').replace(/\.v\d+$/, '').split(/[-.]/);
+  return words.includes(name) || words.join('') === name;
+}
 
 /** A go.work takes the module from a folder. */
 function isInWorkspace(module: string, folder: string, workspaceRoot: string): boolean {

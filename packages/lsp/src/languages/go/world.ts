@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { ancestors, holds, isFile, nearest, readText } from '../../backend/program/files.ts';
+import { ancestors, holds, isFile, nearest, readText, realPath } from '../../backend/program/files.ts';
 import { foundBelow } from '../../backend/program/find-below.ts';
 import {
   type WorldHole,
@@ -9,9 +9,13 @@ import {
   type Look,
   type WorldTraits,
 } from '../../backend/world.ts';
+import { ignoredGap } from '../../backend/not-made.ts';
+import { namesIn } from '../../support/folders.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
+import type { Search } from '../../backend/program/search.ts';
+import { moduleCache } from './packages.ts';
 
 const NOT_FOUND = /^could not import (\S+) \(([^)]*)/;
 const NOT_EMBEDDED = /^pattern (?:all:)?(\S+): (?:no matching files found|cannot embed directory)/;
@@ -35,7 +39,7 @@ export const goWorld: WorldTraits = {
         ? []
         : [{ ...first, findings: [first, ...others].flatMap((each) => each.findings) }],
     );
-    return [...unloaded(dirname(file), look.search.workspaceRoot), ...merged];
+    return [...unloaded(dirname(file), look.search), ...merged];
   },
 };
 
@@ -52,7 +56,7 @@ function holeBehind({ message }: Diagnostic, file: AdmittedPath, look: Look): Wo
       what: 'requires modules that go.sum has no entries for',
       command: 'go mod tidy',
     };
-  return notGenerated(path, folder, look);
+  return replaced(path, folder) ?? notGenerated(path, folder, look);
 }
 
 /** `//go:embed dist`, where a build of the front end makes dist. */
@@ -73,7 +77,9 @@ function notBuilt(pattern: string, file: string, workspaceRoot: string): WorldHo
 }
 
 /** A package of the module itself that is not there, and that something in the module makes. */
-function notGenerated(path: string, folder: string, { filesOf }: Look): WorldHole | undefined {
+function notGenerated(path: string, folder: string, look: Look): WorldHole | undefined {
+  const { filesOf } = look;
+  const { workspaceRoot } = look.search;
   const manifest = readText(join(folder, 'go.mod'), SETTINGS_BYTES) ?? '';
   const own = /^module[ \t]+"?([^\s"]+)/m.exec(manifest)?.[1];
   if (own === undefined || !path.startsWith(`${own}/`)) return undefined;
@@ -99,9 +105,15 @@ function notGenerated(path: string, folder: string, { filesOf }: Look): WorldHol
           names(line, relative(dirname(each), target).replaceAll(sep, '/')) || names(line, within),
       ),
     );
-  return generating === undefined
+  if (generating !== undefined)
+    return { file: generating, what: `has not made ${within} yet`, command: 'go generate' };
+  const gap = ignoredGap([join(target, 'a.go')], workspaceRoot);
+  return gap === undefined
     ? undefined
-    : { file: generating, what: `has not made ${within} yet`, command: 'go generate' };
+    : {
+        file: join(folder, 'go.mod'),
+        what: `has not made ${relative(folder, gap).replaceAll(sep, '/')} yet, which git ignores`,
+      };
 }
 
 const names = (text: string, path: string): boolean =>
@@ -122,8 +134,13 @@ function ofProto(proto: string, folder: string): WorldHole {
 }
 
 /** Why gopls loads nothing of a module, whatever its sources say. */
-function unloaded(folder: string, workspaceRoot: string): HoleWithFindings[] {
-  const holes = [missingModule(folder, workspaceRoot), staleVendor(folder, workspaceRoot)];
+function unloaded(folder: string, search: Search): HoleWithFindings[] {
+  const { workspaceRoot } = search;
+  const holes = [
+    missingModule(folder, workspaceRoot),
+    staleVendor(folder, workspaceRoot),
+    unreadable(folder, search),
+  ];
   return holes.flatMap((hole) => (hole === undefined ? [] : [{ ...hole, findings: [] }]));
 }
 
@@ -142,6 +159,57 @@ function missingModule(folder: string, workspaceRoot: string): WorldHole | undef
         what: `uses ${gone}, which is no module on this disk: nothing is loaded`,
       };
 }
+
+const REPLACED = /^[ \t]*(?:replace[ \t]+)?([^\s()]+)(?:[ \t]+v\S+)?[ \t]+=>[ \t]+(\.{1,2}\/\S*)/gm;
+
+/** go.mod needs a Go that is not here, or is being merged. */
+function unreadable(folder: string, search: Search): WorldHole | undefined {
+  const home = nearest(folder, search.workspaceRoot, ['go.mod']);
+  if (home === undefined) return undefined;
+  const file = join(home, 'go.mod');
+  const text = (readText(file, SETTINGS_BYTES) ?? '').replace(/\/\/.*/g, '');
+  if (/^(?:<{7}|>{7})(?: |$)/m.test(text)) return { file, what: 'has marks of a merge: nothing is loaded' };
+  const needed = /^[ \t]*go[ \t]+(\d[\w.]*)/m.exec(text)?.[1];
+  const own = installedGo(search);
+  if (needed !== undefined && own !== undefined && isOlder(own, needed) && !isDownloaded(needed))
+    return { file, what: `needs Go ${needed}, and Go ${own} is here: nothing is loaded` };
+  return undefined;
+}
+
+/** A module that go.mod replaces by a folder that is not there. */
+function replaced(path: string, home: string): WorldHole | undefined {
+  const file = join(home, 'go.mod');
+  const text = (readText(file, SETTINGS_BYTES) ?? '').replace(/\/\/.*/g, '');
+  const [, module, folder] =
+    [...text.matchAll(REPLACED)].find(
+      ([, each = '', to = '']) =>
+        (path === each || path.startsWith(`${each}/`)) && !isFile(join(home, to, 'go.mod')),
+    ) ?? [];
+  return module === undefined || folder === undefined
+    ? undefined
+    : { file, what: `replaces ${module} by ${folder}, which is no module on this disk` };
+}
+
+/** The version of the go command, as its folder says it. */
+function installedGo(search: Search): string | undefined {
+  const path = search.which('go');
+  const text =
+    path === undefined ? undefined : readText(join(dirname(realPath(path)), '..', 'VERSION'), SETTINGS_BYTES);
+  return /^go(\d[\w.]*)/.exec(text ?? '')?.[1];
+}
+
+function isOlder(own: string, needed: string): boolean {
+  const [mine, theirs] = [own, needed].map((version) => version.split('.').map((part) => parseInt(part, 10)));
+  for (const [index, part] of (theirs ?? []).entries()) {
+    const ours = mine?.[index] ?? 0;
+    if (ours !== part) return ours < part;
+  }
+  return false;
+}
+
+/** The go command downloads another one as a module, where it may. */
+const isDownloaded = (version: string): boolean =>
+  namesIn(join(moduleCache(), 'golang.org')).some((name) => name.startsWith(`toolchain@v0.0.1-go${version}`));
 
 /** https://go.dev/ref/mod#vendoring: from 1.14 on, both have to agree. */
 function staleVendor(folder: string, workspaceRoot: string): WorldHole | undefined {

@@ -7,7 +7,7 @@ import { javaSymbols } from '../java/symbol-syntax.ts';
 import { python } from '../python/imports.ts';
 import { startInEnvironment } from '../python/interpreter.ts';
 import { pythonKind } from '../python/kinds.ts';
-import { notebookName } from '../python/notebooks.ts';
+import { noPythonError } from '../python/no-error.ts';
 import { leftOverrides } from '../python/overrides.ts';
 import { pythonSymbolMoves } from '../python/symbol-moves/moves.ts';
 import { pythonPackages } from '../python/packages.ts';
@@ -271,7 +271,7 @@ export const CURATED: readonly WellKnown[] = [
     role: 'linter',
     crossServerDuplicates: ['F821', 'invalid-syntax'],
     kindOf: pythonKind,
-    whyNoError: notebookName,
+    whyNoError: noPythonError,
     pip: 'ruff',
   },
   {
@@ -318,7 +318,7 @@ export const CURATED: readonly WellKnown[] = [
     packages: pythonPackages,
     symbols: pythonSymbols,
     symbolMoves: pythonSymbolMoves,
-    whyNoError: notebookName,
+    whyNoError: noPythonError,
     watchesFolders: true,
     crossServerDuplicates: { linesOf: 'pyright' },
     kindOf: pythonKind,

@@ -15,7 +15,7 @@ export const JSON_DATA: TemplateTraits = {
 };
 
 export const YAML_DATA: TemplateTraits = {
-  syntaxes: ['{{', '{%', '<%'],
+  syntaxes: ['{{', '{%', '<%', '%{'],
   filledIn: 'words',
   isNone: isReadAsYaml,
   // Schemas judge values. Branches that exclude each other may have the same keys.

@@ -1,6 +1,7 @@
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { ancestors, holds, isFile, nearest, readText } from '../../backend/program/files.ts';
 import type { Search } from '../../backend/program/search.ts';
+import { ignoredGap } from '../../backend/not-made.ts';
 import type { WorldHole } from '../../backend/world.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { manifestsIn } from './declared.ts';
@@ -42,6 +43,27 @@ export function moduleNotBuilt(module: string, file: string, search: Search): Wo
   const isNamed = texts.some(([, text]) => compiles(text, name, targets.map(shown)));
   return name !== '' && isNamed ? hole(`has not compiled the module ${name} yet`) : undefined;
 }
+
+/** A module that git ignores and that is not there: something makes it. */
+export function moduleIgnored(
+  module: string,
+  file: string,
+  { workspaceRoot }: Search,
+): WorldHole | undefined {
+  const home = nearest(dirname(file), workspaceRoot, MANIFESTS) ?? workspaceRoot;
+  const gap = ignoredGap(
+    targetsOf(module, file, home).flatMap((target) => [`${target}.py`, join(target, '__init__.py')]),
+    workspaceRoot,
+  );
+  if (gap === undefined) return undefined;
+  const manifest = MANIFESTS.map((name) => join(home, name)).find(isFile);
+  const what = `has not made ${relative(home, gap).replaceAll(sep, '/')} yet, which git ignores`;
+  return manifest === undefined
+    ? { file, what: `needs ${basename(gap)}, which git ignores and nothing has made yet` }
+    : { file: manifest, what };
+}
+
+const MANIFESTS = ['pyproject.toml', 'setup.py', 'setup.cfg'];
 
 /** The files that a module may be, without their ending. */
 function targetsOf(module: string, file: string, home: string): string[] {

@@ -1,8 +1,9 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { normalized, pyprojectOf } from '../../backend/program/environments/hashed.ts';
 import { tableAt, tableOf, type Table } from '../../backend/program/toml.ts';
 import { thisWorld } from '../../backend/program/environments/world.ts';
 import { holds, readText } from '../../backend/program/files.ts';
+import { isPlainWord } from '../../backend/world.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { namesIn } from '../../support/folders.ts';
 
@@ -24,6 +25,8 @@ export function manifestsIn(folder: string, workspaceRoot: string): Manifest[] {
     ...pipfile(folder),
     ...requirements(folder),
     ...setupCfg(folder),
+    ...setupPy(folder),
+    ...pixi(folder),
     ...condaFiles(folder),
   ];
 }
@@ -161,6 +164,62 @@ function setupCfg(folder: string): Manifest[] {
   return block === undefined
     ? []
     : [{ path, declared: new Map(block.split(/\r?\n/).flatMap(nameOf)), install: 'pip install -e .' }];
+}
+
+function pixi(folder: string): Manifest[] {
+  const path = join(folder, 'pixi.toml');
+  const table = tableOf(path, readText(path, SETTINGS_BYTES));
+  const all = [table, ...Object.values(tableAt(table, 'feature'))];
+  const declared = new Map(
+    all.flatMap((part) => ['dependencies', 'pypi-dependencies'].flatMap((key) => keysIn(tableAt(part, key)))),
+  );
+  return declared.size === 0 ? [] : [{ path, declared, install: 'pixi install' }];
+}
+
+const REQUIRES = /\b(?:install|extras|tests)_requires?\s*=\s*(\w+|[[{])/g;
+
+const MOST_LISTS = 20;
+
+/** The texts that stand in it as they are; what a program of Python computes is not known. */
+function setupPy(folder: string): Manifest[] {
+  const path = join(folder, 'setup.py');
+  const text = readText(path, SETTINGS_BYTES) ?? '';
+  const declared = new Map(
+    [...text.matchAll(REQUIRES)].slice(0, MOST_LISTS).flatMap(({ 0: all, 1: value = '', index }) => {
+      if (/^[[{]/.test(value)) return textsFrom(text, index + all.length - 1).flatMap(nameOf);
+      const list = new RegExp(`^${RegExp.escape(value)}\\s*(?::[^=\\n]*)?=\\s*(?=[[{])`, 'm').exec(text);
+      return list === null ? [] : textsFrom(text, list.index + list[0].length).flatMap(nameOf);
+    }),
+  );
+  return declared.size === 0 ? [] : [{ path, declared, install: 'pip install -e .' }];
+}
+
+/** The strings of a list, or of the lists in a dictionary without its keys, up to its end. */
+function textsFrom(text: string, start: number): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  for (const [token, , string, after] of text
+    .slice(start)
+    .matchAll(/#[^\n]*|[[{(]|[\]})]|(["'])((?:(?!\1)[^\\\n])*)\1(\s*:)?/g)) {
+    if (string !== undefined) found.push(...(after === undefined ? [string] : []));
+    else if (/^[[{(]/.test(token)) depth += 1;
+    else if (!token.startsWith('#')) depth -= 1;
+    if (depth === 0) break;
+  }
+  return found;
+}
+
+/** https://peps.python.org/pep-0723/ */
+const INLINE = /^# \/\/\/ script[ \t]*\r?\n((?:#(?: .*)?\r?\n){1,200}?)# \/\/\/[ \t]*$/m;
+
+/** What a script declares in its own first lines; undefined where it has none. */
+export function scriptManifest(path: string): Manifest | undefined {
+  const block = INLINE.exec(readText(path, SETTINGS_BYTES) ?? '')?.[1];
+  if (block === undefined) return undefined;
+  const table = tableOf(path, block.replace(/^# ?/gm, ''));
+  const name = basename(path);
+  const install = isPlainWord(name) ? `uv run ${name}` : 'uv run';
+  return { path, declared: new Map(namedIn(table['dependencies'])), install };
 }
 
 function condaFiles(folder: string): Manifest[] {

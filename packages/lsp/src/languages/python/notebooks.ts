@@ -34,8 +34,16 @@ const notebookIn = onceForText((text) => ({
   hasCells: CELLS.test(text),
 }));
 
-/** A global name of notebooks, in a file that is one. */
+/** Cells await at their top: pyright, ruff and ty say that only a function may. */
+const AWAIT =
+  /^"await" allowed only within async function|^Use of "async" not allowed outside of async function|^`?(?:await|async \w+)`? (?:should be used within|(?:statement|expression)? ?outside of) an (?:async|asynchronous) function/;
+
+/** A global name of notebooks, or an `await` of its own, in a file that is one. */
 export const notebookName: WhyNoError = ({ code, message }, file) => {
+  if (AWAIT.test(message)) {
+    const { isOfDatabricks, hasCells } = notebookIn(file.text() ?? '');
+    return isOfDatabricks || hasCells ? '' : undefined;
+  }
   const name = UNDEFINED[String(code)]?.exec(message)?.[1];
   if (name === undefined || !OF_DATABRICKS.has(name)) return undefined;
   const { isOfDatabricks, hasCells } = notebookIn(file.text() ?? '');

@@ -12,7 +12,7 @@ import { thisWorld } from '../../backend/program/environments/world.ts';
 import { ancestors, firstLine, holds, home, realPath } from '../../backend/program/files.ts';
 import type { Search } from '../../backend/program/search.ts';
 import type { PackageTraits } from '../../backend/packages.ts';
-import { manifestsIn } from './declared.ts';
+import { type Manifest, manifestsIn, scriptManifest } from './declared.ts';
 import { distributionsOf } from './distributions.ts';
 import { environmentFor } from './interpreter.ts';
 import { entriesOf, namesIn } from '../../support/folders.ts';
@@ -44,16 +44,35 @@ export const pythonPackages: PackageTraits = {
     const [top = ''] = module.split('.');
     if (folders.some((folder) => isLocal(top, folder))) return undefined;
     const candidates = distributionsOf(module);
-    for (const folder of folders) {
-      for (const { path, declared, install } of manifestsIn(folder, search.workspaceRoot)) {
-        const name = candidates.find((candidate) => declared.has(candidate));
-        if (name === undefined) continue;
-        // Of a package on this disk, the import may be wrong, and nothing tells.
-        if (declared.get(name) === 'local' && module !== top) return undefined;
-        return isMissing(name, top, dirname(file), search) ? { manifest: path, install } : undefined;
-      }
+    const own = scriptManifest(file);
+    const manifests = function* (): Generator<Manifest> {
+      if (own !== undefined) yield own;
+      for (const folder of folders) yield* manifestsIn(folder, search.workspaceRoot);
+    };
+    // Of `google.cloud`, google-cloud-storage has a part.
+    const prefix = module.includes('.') ? `${normalized(module)}-` : undefined;
+    for (const { path, declared, install } of manifests()) {
+      const name =
+        candidates.find((candidate) => declared.has(candidate)) ??
+        (prefix === undefined ? undefined : [...declared.keys()].find((each) => each.startsWith(prefix)));
+      if (name === undefined) continue;
+      // Of a package on this disk, the import may be wrong, and nothing tells.
+      if (declared.get(name) === 'local' && module !== top) return undefined;
+      return isMissing(name, module, dirname(file), search) ? { manifest: path, install } : undefined;
     }
     return undefined;
+  },
+  followsFromImports: ({ code, message }) => UNKNOWN.has(String(code)) || UNTYPED.test(message),
+  // Quirk(pyright): a part of a namespace package that is there is no missing import.
+  behind({ message, line }, text, file, search) {
+    const name = /^"(\w+)" is unknown import symbol/.exec(message)?.[1];
+    if (name === undefined) return undefined;
+    const before = text.split('\n').slice(0, line).join('\n');
+    const from = [...before.matchAll(/^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b/gm)].at(-1)?.[1];
+    if (from === undefined || from.startsWith('.')) return undefined;
+    const module = `${from}.${name}`;
+    const found = pythonPackages.uninstalled(module, file, search);
+    return found === undefined ? undefined : { ...found, module };
   },
   installedFiles(text, file, search) {
     const environment = environmentFor(dirname(file), search);
@@ -66,6 +85,15 @@ export const pythonPackages: PackageTraits = {
       .flatMap((top) => sites.flatMap((site) => [...sourcesOf(site, top)].slice(0, MOST_FILES)));
   },
 };
+
+/** What strict settings of pyright and mypy say of a value whose type a package would tell. */
+const UNKNOWN: ReadonlySet<string> = new Set([
+  ...['reportUnknownMemberType', 'reportUnknownVariableType', 'reportUnknownArgumentType'],
+  ...['reportUnknownParameterType', 'reportUnknownLambdaType', 'reportUntypedFunctionDecorator'],
+  ...['reportUntypedClassDecorator', 'reportUntypedBaseClass', 'reportUntypedNamedTuple'],
+  ...['no-any-return', 'no-any-unimported', 'untyped-decorator', 'unused-ignore'],
+]);
+const UNTYPED = /^(?:Class cannot subclass "[^"]+" \(has type "Any"\)|Untyped decorator makes function )/;
 
 /** `import a.b as c, d` and `from a.b import c`: the names of the modules. */
 const IMPORTS = /^[ \t]*(from|import)[ \t]+([^#\n]*?)(?:[ \t]+import\b.*)?$/gmu;
@@ -91,17 +119,29 @@ function isLocal(top: string, folder: string): boolean {
 }
 
 /** False in doubt. */
-function isMissing(distribution: string, top: string, folder: string, search: Search): boolean {
+function isMissing(distribution: string, module: string, folder: string, search: Search): boolean {
+  const [top = '', ...parts] = module.split('.');
   const environment = environmentFor(folder, search) ?? onPath(search);
   if (environment === 'unknown') return false;
   if (environment === undefined) return true;
-  return !folderNames(environment).some(
-    (name) =>
-      name === top ||
-      name === `${top}.py` ||
-      name.startsWith(`${top}.`) ||
-      distributionOf(name) === distribution,
+  return !sitesOf(environment).some((site) =>
+    namesIn(site).some(
+      (name) =>
+        (name === top && !isOtherPart(join(site, top), parts)) ||
+        name === `${top}.py` ||
+        name.startsWith(`${top}.`) ||
+        distributionOf(name) === distribution,
+    ),
   );
+}
+
+/** Of a namespace package several distributions have parts: the one that has these is not there. */
+function isOtherPart(folder: string, parts: readonly string[]): boolean {
+  const [part, ...rest] = parts;
+  if (part === undefined || existsSync(join(folder, '__init__.py'))) return false;
+  const names = namesIn(folder);
+  if (names.includes(part)) return isOtherPart(join(folder, part), rest);
+  return !names.some((name) => name.startsWith(`${part}.`));
 }
 
 const ENDINGS = ['.dist-info', '.egg-info', '.egg-link'];
@@ -112,13 +152,14 @@ function distributionOf(name: string): string | undefined {
   return ending === undefined ? undefined : normalized(name.slice(0, -ending.length).split('-', 1)[0] ?? '');
 }
 
-function folderNames(environment: Environment): string[] {
+/** Where its packages lie. */
+function sitesOf(environment: Environment): string[] {
   const world = thisWorld();
   const versions = sitePackages(environment, world);
   const own = versions.map((site) =>
     site.replace(join(environment.prefix, 'lib'), join(home(), '.local', 'lib')),
   );
-  return [...versions, ...own, join(environment.prefix, 'lib', 'python3', 'dist-packages')].flatMap(namesIn);
+  return [...versions, ...own, join(environment.prefix, 'lib', 'python3', 'dist-packages')];
 }
 
 /** The Python that a server runs without an environment. Undefined: there is none. */

@@ -12,7 +12,7 @@ import { environmentIn } from '../../backend/program/environments/find.ts';
 import { thisWorld } from '../../backend/program/environments/world.ts';
 import { python } from './imports.ts';
 import { environmentOutside, importsFor } from './interpreter.ts';
-import { notebookName } from './notebooks.ts';
+import { noPythonError } from './no-error.ts';
 import { CODE_TEMPLATES, withTemplates } from '../../backend/templates/templates.ts';
 import { pyrightKind } from './kinds.ts';
 import { leavesToMypy } from './leaves-to-mypy.ts';
@@ -67,7 +67,7 @@ const server: ServerPreset = {
   world: pythonWorld,
   symbols: pythonSymbols,
   symbolMoves: pythonSymbolMoves,
-  whyNoError: notebookName,
+  whyNoError: noPythonError,
   navigation: NAVIGATION,
   namesIn,
   // Quirk(pyright): it lists `source.organizeImports` among its kinds, and answers nothing.

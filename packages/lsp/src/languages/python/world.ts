@@ -5,7 +5,7 @@ import type { Search } from '../../backend/program/search.ts';
 import { submoduleAround } from '../../backend/submodules.ts';
 import { type WorldHole, isPlainWord, type WorldTraits } from '../../backend/world.ts';
 import type { Diagnostic } from '../../types.ts';
-import { moduleNotBuilt } from './built.ts';
+import { moduleIgnored, moduleNotBuilt } from './built.ts';
 import { configurationHoles } from './configuration.ts';
 
 /** Of pyright and ty. */
@@ -25,7 +25,8 @@ export const pythonWorld: WorldTraits = {
       const hole =
         stubs(module, file, search) ??
         moduleNotBuilt(module, file, search) ??
-        submodule(module, file, search);
+        submodule(module, file, search) ??
+        moduleIgnored(module, file, search);
       if (hole !== undefined)
         found
           .getOrInsertComputed([hole.file, hole.what].join('\0'), () => ({ hole, findings: [] }))

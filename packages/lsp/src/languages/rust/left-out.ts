@@ -4,6 +4,7 @@ import type { ServerLaunch } from '../../client/process/launch.ts';
 import { holds as holdsFile, isFile, readText } from '../../backend/program/files.ts';
 import { tableAt, textAt, type Table } from '../../backend/program/toml.ts';
 import { isObject } from '../../support/json.ts';
+import { isBelow } from '../../support/paths.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { manifest } from './cargo-root.ts';
 import { type Build, cfgHolds } from './cfg.ts';
@@ -58,7 +59,7 @@ export function leftOut(path: string, { root, args, env = {} }: Launched): strin
     const conditions = [...next.conditions, ...text.conditions.map((each) => ({ text: each, where: shown }))];
     const failing = conditions.find((each) => cfgHolds(each.text, build) === false);
     if (file === path) {
-      if (failing === undefined) return undefined;
+      if (failing === undefined) return notMember(home, root, () => wasCompiled(path, root, env));
       missing ??= failing;
     }
     const key = `${file}\0${failing === undefined ? '' : failing.text}`;
@@ -78,6 +79,23 @@ export function leftOut(path: string, { root, args, env = {} }: Launched): strin
   }
   if (missing !== undefined) return unmet(missing);
   return wasCompiled(path, root, env) ? undefined : inNoModule(path, home, roots.length);
+}
+
+/** Cargo compiles the members of a workspace alone: a package in its folder is none by itself. */
+function notMember(home: string, root: string, isCompiled: () => boolean): string | undefined {
+  const others = home === root || !isBelow(home, root) ? undefined : manifestsOf(root, home);
+  if (others === undefined) return undefined;
+  const own = relative(root, home).replaceAll(sep, '/');
+  const isNamed = textsOf(tableAt(manifest(root), 'workspace')['members']).some((pattern) =>
+    new Bun.Glob(pattern.replace(/^\.\/|\/$/g, '')).match(own),
+  );
+  // A path dependency of a member is one, too.
+  const isUsed = others.some((text) =>
+    new RegExp(`\\bpath\\s*=\\s*"[^"]*${RegExp.escape(basename(home))}/?"`).test(text),
+  );
+  return isNamed || isUsed || isCompiled()
+    ? undefined
+    : `nothing was checked: cargo compiles none of it, since the workspace has no member ${own} (Cargo.toml)`;
 }
 
 export type Launched = Pick<ServerLaunch, 'root' | 'args' | 'env'>;

@@ -6,9 +6,9 @@ import type { PackageTraits } from '../../backend/packages.ts';
  * words, unless Cargo may not ask a registry.
  */
 const NOT_DOWNLOADED = [
-  /using offline mode/,
+  /using offline mode|you are in the offline mode/,
   /^error: failed to download\b/m,
-  /^[ \t]*(?:unable to update registry|failed to fetch|failed to query replaced source registry|download of \S+ failed)\b/im,
+  /^[ \t]*(?:unable to update (?:registry|https?:)|failed to clone into:|can't checkout from|failed to fetch|failed to query replaced source registry|download of \S+ failed)\b/im,
   /attempting to make an HTTP request, but --offline was specified/,
 ];
 

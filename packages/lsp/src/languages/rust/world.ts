@@ -1,16 +1,20 @@
-import { isAbsolute, join } from 'node:path';
-import type { WorldHole, WorldTraits } from '../../backend/world.ts';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { ignoredGap } from '../../backend/not-made.ts';
+import { nearest } from '../../backend/program/files.ts';
+import type { HoleWithFindings, WorldHole, WorldTraits } from '../../backend/world.ts';
 
 /**
  * What Cargo writes where it cannot resolve what a manifest declares. An error in the form of a
  * manifest has a place, and is a finding.
  */
 const UNRESOLVED =
-  /^(?:error: )?((?:failed to (?:select a version|get|load|resolve|parse manifest|read|update|determine)|no matching package|package `[^`]*` depends on|cyclic package dependency|multiple (?:packages|workspace roots)|current package believes|feature `[^`]*` (?:includes|is not|was)|the package `|the lock file|cannot update the lock file|lock file|virtual manifests|can't find|couldn't find|invalid)\b.*)$/m;
+  /^(?:error: )?((?:failed to (?:select a version|get|load|resolve|parse manifest|read|update|determine)|no matching package|package `[^`]*` depends on|cyclic package dependency|multiple (?:packages|workspace roots)|current package believes|feature `[^`]*` (?:includes|is not|was)|the package `|the lock file|cannot update the lock file|lock file|virtual manifests|can't find|couldn't find|invalid|rustc \S+ is not supported|toolchain '|override toolchain|could not download file|feature)\b.*)$/m;
+
+const NO_FILE = /^file not found for module `(\w+)`/;
 
 /** Lines below it that say more than the first one. */
 const DETAILS =
-  /^[ \t]*(candidate versions found [^\n]*|versions that meet [^\n]*|package `[^\n]*` depends on [^\n]*)$/gm;
+  /^[ \t]*(candidate versions found [^\n]*|versions that meet [^\n]*|package `[^\n]*` depends on [^\n]*|\S+ requires rustc [^\n]*)$|^Caused by:[ \t]*\n[ \t]*(\S[^\n]*)$/gm;
 const MOST = 400;
 
 /** A build script fails for what this machine lacks: a compiler of protocol buffers, a C library. */
@@ -25,15 +29,41 @@ const SAID = /^[ \t]*(?:cargo:warning=|cargo::error=|error: )(\S[^\n]*)$/gm;
  * script fails.
  */
 export const rustWorld: WorldTraits = {
-  holes: () => [],
+  holes(file, findings, { search }) {
+    return findings.flatMap((finding): HoleWithFindings[] => {
+      const name = NO_FILE.exec(finding.message)?.[1];
+      const hole = name === undefined ? undefined : notMade(name, file, search.workspaceRoot);
+      return hole === undefined ? [] : [{ ...hole, findings: [finding] }];
+    });
+  },
   holeOfProject(output, root) {
     const found = UNRESOLVED.exec(output);
     if (found === null) return failedScript(output, root);
-    const details = [...output.slice(found.index).matchAll(DETAILS)].map(([, line = '']) => line);
+    const details = [...output.slice(found.index).matchAll(DETAILS)].map(
+      ([, line, cause = '']) => line ?? cause,
+    );
     const why = [found[1], ...new Set(details)].join('; ').slice(0, MOST);
     return { file: join(root, 'Cargo.toml'), what: `cannot be resolved, nothing is compiled: ${why}` };
   },
 };
+
+/** A module that git ignores and that is not there: a build, or a generator, makes it. */
+function notMade(name: string, file: string, workspaceRoot: string): WorldHole | undefined {
+  const folder = dirname(file);
+  const stem = basename(file, '.rs');
+  const folders = [folder, ...(/^(?:lib|main|mod)$/.test(stem) ? [] : [join(folder, stem)])];
+  const gap = ignoredGap(
+    folders.flatMap((at) => [join(at, `${name}.rs`), join(at, name, 'mod.rs')]),
+    workspaceRoot,
+  );
+  const home = nearest(folder, workspaceRoot, ['Cargo.toml']);
+  return gap === undefined || home === undefined
+    ? undefined
+    : {
+        file: join(home, 'Cargo.toml'),
+        what: `has not made ${relative(home, gap).replaceAll(sep, '/')} yet, which git ignores`,
+      };
+}
 
 function failedScript(output: string, root: string): WorldHole | undefined {
   const found = BUILD_SCRIPT.exec(output);

@@ -35,7 +35,7 @@ function isMethodOfArgument(text: string, open: number, before: string): boolean
   return /[(,:]$/.test(outside) && openBefore(text, brace) !== undefined;
 }
 
-function offsetOf(text: string, line: number, character: number): number {
+export function offsetOf(text: string, line: number, character: number): number {
   let at = 0;
   for (let left = line - 1; left > 0; left--) {
     const end = text.indexOf('\n', at);
@@ -49,7 +49,7 @@ function offsetOf(text: string, line: number, character: number): number {
 const MOST = 4000;
 
 /** The `(` before a place that is not closed before it. */
-const openBefore = (text: string, at: number): number | undefined => bracketBefore(text, at, '(', ')');
+export const openBefore = (text: string, at: number): number | undefined => bracketBefore(text, at, '(', ')');
 
 function bracketBefore(text: string, at: number, open: string, close: string): number | undefined {
   let depth = 0;

@@ -70,7 +70,7 @@ function basesIn(name: string, text: string): string[] {
 }
 
 /** The module that an import takes a name from. */
-function importOf(name: string, text: string): string | undefined {
+export function importOf(name: string, text: string): string | undefined {
   const own = RegExp.escape(name);
   return new RegExp(
     `^[ \\t]*import\\b(?=[^'"]*(?<![\\w$])${own}(?![\\w$]))[^'";]*\\bfrom\\s*['"]([^'"]+)['"]`,

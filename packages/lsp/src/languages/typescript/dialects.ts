@@ -12,6 +12,9 @@ const PROJECTS = ['tsconfig.json', 'jsconfig.json'];
 const DENO =
   'only its syntax was checked: it is written for Deno, and no deno runs here (npm install --global deno)';
 
+/** Where hosts keep functions that run in Deno: https://supabase.com/docs/guides/functions, Netlify. */
+const HOSTED = /[\\/](?:supabase[\\/]functions|netlify[\\/]edge-functions)$/;
+
 /**
  * Deno's own server judges in its folders, wherever it is found. TypeScript knows neither Deno's
  * libraries nor how it resolves imports.
@@ -21,6 +24,7 @@ export function ofDeno(path: string, root: string): string | undefined {
     if (holds(folder, PROJECTS)) return undefined;
     if (holds(folder, DENO_CONFIGS)) return DENO;
     if (holds(folder, ['package.json'])) return undefined;
+    if (HOSTED.test(folder)) return DENO;
   }
   return undefined;
 }

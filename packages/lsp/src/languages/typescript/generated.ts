@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
-import { isObject, objectOf, parseJson } from '../../support/json.ts';
 import { isBelow, type AdmittedPath } from '../../support/paths.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { ancestors, holds, isFile, readText } from '../../backend/program/files.ts';
@@ -11,6 +10,7 @@ import { type WorldHole, type HoleWithFindings, isPlainWord, type Look } from '.
 import type { Diagnostic } from '../../types.ts';
 import { GENERATORS, PROTOBUF } from './generators.ts';
 import { notBuilt } from './linked.ts';
+import { madeByScript, scriptsOf } from './made-by-script.ts';
 import { installer, specOf } from './packages.ts';
 
 /** What an import names that is not found, or does not have a name. */
@@ -111,14 +111,6 @@ function commandFor(folder: string, run: string, packages: readonly string[], se
   return isInstalled ? command : `${install} && ${command}`;
 }
 
-function scriptsOf(folder: string): Record<string, string> {
-  const json = parseJson(readText(join(folder, 'package.json'), SETTINGS_BYTES) ?? '');
-  const scripts = isObject(json) ? (objectOf(json['scripts']) ?? {}) : {};
-  return Object.fromEntries(
-    Object.entries(scripts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
-}
-
 /** The command that makes a file which a configuration extends. */
 export function generatorOf(path: string, from: string, search: Search): string | undefined {
   for (const folder of ancestors(from, search.workspaceRoot)) {
@@ -197,7 +189,7 @@ function outputHole(module: string, file: AdmittedPath, folder: string, look: Lo
           return notMade(folder, inside(path, folder), ['@graphql-codegen/cli'], 'graphql-codegen', search);
       }
     }
-  return protobuf(module, folder, declares, look);
+  return protobuf(module, folder, declares, look) ?? madeByScript(module, file, folder, search);
 }
 
 const withoutEnding = (path: string): string =>

@@ -134,6 +134,27 @@ export const GENERATORS: readonly Generator[] = [
     modules: /(?:^|\/)paraglide(?:\/|$)/,
   },
   {
+    packages: ['unplugin-auto-import'],
+    makes: [
+      'auto-imports.d.ts',
+      'src/auto-imports.d.ts',
+      'types/auto-imports.d.ts',
+      'src/types/auto-imports.d.ts',
+    ],
+    run: 'vite build',
+    source: 'https://github.com/unplugin/unplugin-auto-import#typescript',
+    names: new RegExp(
+      `^(?:${VUE}|useRoute|useRouter|useI18n|defineStore|storeToRefs|use(?:State|Effect|Memo|Ref|Callback))$`,
+    ),
+  },
+  {
+    packages: ['unplugin-vue-router'],
+    makes: ['typed-router.d.ts', 'src/typed-router.d.ts', 'types/typed-router.d.ts'],
+    run: 'vite build',
+    source: 'https://uvr.esm.is/introduction.html',
+    modules: /^vue-router\/auto(?:-routes|-resolver)?$/,
+  },
+  {
     packages: ['relay-compiler'],
     makes: ['__generated__', 'src/__generated__'],
     run: 'relay-compiler',

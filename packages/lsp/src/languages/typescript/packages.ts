@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module';
 import { dirname, extname, join, resolve } from 'node:path';
-import { isObject, parseJson } from '../../support/json.ts';
+import { objectOf, parseJson } from '../../support/json.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { PackageTraits, UninstalledPackage } from '../../backend/packages.ts';
 import { ancestors, holds, isFile, nearest, readText } from '../../backend/program/files.ts';
@@ -9,6 +9,7 @@ import { resolvePackage } from '../../backend/program/packages.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { isOfArgument } from './arguments.ts';
 import { moduleBehind } from './bases.ts';
+import { moduleOfCall } from './behind-calls.ts';
 import { readConfiguration } from './configuration.ts';
 import { declaring, declaringMember, isNamedPart } from './globals.ts';
 import { configsOfFolder, nearestConfig } from './tsconfig.ts';
@@ -38,6 +39,10 @@ const RUNTIMES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^bun(?::|$)/, ['@types/bun', 'bun-types']],
   [/^cloudflare:/, ['@cloudflare/workers-types']],
   [/^astro:/, ['astro']],
+  [
+    /^@(?:generated|site|theme|theme-original|theme-init)\/|^@docusaurus\/(?:[A-Z]|use|router$|renderRoutes)/,
+    ['@docusaurus/module-type-aliases', '@docusaurus/core'],
+  ],
 ];
 
 /** Bundlers whose types declare the files that are no sources: `./logo.svg`, `./a.module.css`. */
@@ -61,7 +66,8 @@ export const ecmascriptPackages: PackageTraits = {
     const number = Number(code);
     if (number === 7026) return JSX;
     const module = NOT_FOUND[number]?.exec(message)?.[1];
-    if (module !== undefined) return [module];
+    // A reference names the part itself: `/// <reference types="vite/client" />`.
+    if (module !== undefined) return number === 2688 ? [module, packageOf(module) ?? module] : [module];
     if (number === 2339) {
       const [, member = '', type = ''] = MEMBER.exec(message) ?? [];
       return declaringMember(type, member);
@@ -81,7 +87,8 @@ export const ecmascriptPackages: PackageTraits = {
   followsFromImports: ({ code, line, character }, text) =>
     IMPLICIT.has(Number(code)) && isOfArgument(text, line, character),
   behind(finding, text, file, search) {
-    const base = moduleBehind(finding, text, file, search);
+    const called = moduleOfCall(finding, text);
+    const base = called === undefined ? moduleBehind(finding, text, file, search) : { module: called, file };
     if (base === undefined) return undefined;
     const found = firstMissing(namesFor(base.module), base.module, base.file, search);
     return found === undefined ? undefined : { ...found, module: base.module };
@@ -160,10 +167,10 @@ export function specOf(path: string, name: string): string | undefined {
   const text = readText(path, SETTINGS_BYTES);
   if (!text?.includes(`"${name}"`)) return undefined;
   const json = parseJson(text);
-  const specs = ['dependencies', 'devDependencies'].map((key) =>
-    isObject(json) && isObject(json[key]) ? json[key][name] : undefined,
-  );
-  return specs.find((spec) => typeof spec === 'string');
+  const manifest = objectOf(json) ?? {};
+  const isOptional = objectOf(objectOf(manifest['peerDependenciesMeta'])?.[name])?.['optional'] === true;
+  const keys = ['dependencies', 'devDependencies', ...(isOptional ? [] : ['peerDependencies'])];
+  return keys.map((key) => objectOf(manifest[key])?.[name]).find((spec) => typeof spec === 'string');
 }
 
 export function installer(folder: string, { workspaceRoot }: Search): string {

@@ -95,6 +95,16 @@ const TABLE: Readonly<Record<string, readonly [file: string, text: string, want:
     '{{- if .Values.a }}\nkind: {{ .Values.kind }}\n{{- end }}\na: b: c\n',
     [[`4 ${NESTED}`]],
   ],
+  "a file of Terraform's": [
+    'cloud-init.yaml',
+    'users:\n%{ for name in names ~}\n  - name: ${name}\n%{ endfor ~}\na: b: c\n',
+    [[`5 ${NESTED}`]],
+  ],
+  'a pattern of logs is no marker': [
+    'grok.yaml',
+    'match: { message: "%{IP:client} %{ if }" }\na: [1, 2\n',
+    [[`3 ${SEQUENCE}`]],
+  ],
   'the values of a chart': ['chart/values.yaml', 'a: [1, 2\n', [[`2 ${SEQUENCE}`]]],
   'a play is read as YAML first': [
     'play.yaml',

@@ -17,6 +17,8 @@ for (const [server, needed] of [
       'databricks.py': `# Databricks notebook source\n${text}sql("a")\n`,
       'nbconvert.py': `# In[1]:\n${text}`,
       'plain.py': text,
+      'awaits.py': '# %%\nimport asyncio\nawait asyncio.sleep(1)\nasync with asyncio.timeout(1):\n    pass\n',
+      'none.py': 'import asyncio\nawait asyncio.sleep(1)\n',
     });
     const lines = Object.entries(files).map(([file, list]): [string, number[]] => [
       file,
@@ -27,6 +29,8 @@ for (const [server, needed] of [
       'databricks.py': [6],
       'nbconvert.py': [6],
       'plain.py': [1, 2, 3, 4, 5],
+      'awaits.py': [],
+      'none.py': [2],
     });
     expect(Object.keys(inPart ?? {})).toEqual(['cells.py', 'databricks.py', 'nbconvert.py']);
   });

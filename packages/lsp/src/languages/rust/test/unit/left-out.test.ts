@@ -26,6 +26,29 @@ function check(files: Tree, asked: Record<string, RegExp | undefined>, args: rea
   }
 }
 
+test('a package in the folder of a workspace that does not name it', () => {
+  const own = { 'Cargo.toml': PACKAGE, 'src/lib.rs': '' };
+  const below = (folder: string): Tree =>
+    Object.fromEntries(Object.entries(own).map(([name, text]) => [`${folder}/${name}`, text]));
+  const files = { ...below('one'), ...below('libs/two'), ...below('three') };
+  check(
+    { ...files, 'Cargo.toml': '[workspace]\nmembers = ["./one/", "libs/*"]\n' },
+    {
+      'one/src/lib.rs': undefined,
+      'libs/two/src/lib.rs': undefined,
+      'three/src/lib.rs': /the workspace has no member three/,
+    },
+  );
+  check(
+    {
+      ...files,
+      'Cargo.toml': '[workspace]\nmembers = ["one"]\n',
+      'one/Cargo.toml': `${PACKAGE}[dependencies]\nthree = { path = "../three" }\n`,
+    },
+    { 'three/src/lib.rs': undefined, 'libs/two/src/lib.rs': /no member libs\/two/ },
+  );
+});
+
 const FEATURES = `${PACKAGE}[features]\ndefault = ["on"]\non = ["deep"]\ndeep = []\noff = []\n`;
 
 test('a feature that is off, on, asked for by arguments or by another package', () => {

@@ -18,6 +18,7 @@ for (const [title, links] of [
         'web/package.json': '{}',
         'both/deno.json': '{}',
         'both/tsconfig.json': '{}',
+        'supabase/functions/own/package.json': '{}',
       },
     });
     const text =
@@ -70,6 +71,9 @@ test('code that a generator fills in is not judged, and a template in a string i
   const { files, inPart } = await lab.check({
     'gen/a.ts': 'export class <%= name %> {}\n<% if (a) { %>\nlet x;\n<% } %>\n',
     '{{cookiecutter.slug}}/b.ts': 'export const n: number = "{{cookiecutter.name}}";\n',
+    'go.ts': '{{- range .Methods }}\nexport const {{ .Name }} = 1;\n{{- end }}\n',
+    'd.ts':
+      '/*\n {{ .Name }}\n*/\nexport const n: number = "x"; // as in {{ .Name }}\nexport const s = { a: {...{ b: 1 }} };\n',
     'c.ts':
       'export const t = "<%= name %>";\nexport const u = `\n{% if a %}\n`;\nexport const n: number = "x";\n',
   });
@@ -78,5 +82,9 @@ test('code that a generator fills in is not judged, and a template in a string i
     [],
     ["5:14 2322 Type 'string' is not assignable to type 'number'."],
   ]);
-  expect(Object.keys(inPart ?? {})).toEqual(['gen/a.ts', '{{cookiecutter.slug}}/b.ts']);
+  expect([files['go.ts'], files['d.ts']?.map(({ line, code }) => `${line} ${code}`)]).toEqual([
+    [],
+    ['4 2322'],
+  ]);
+  expect(Object.keys(inPart ?? {}).sort()).toEqual(['gen/a.ts', 'go.ts', '{{cookiecutter.slug}}/b.ts']);
 });
