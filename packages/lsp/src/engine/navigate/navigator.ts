@@ -22,6 +22,7 @@ import {
   type UriSymbol,
 } from '../../backend/navigation/read-symbols.ts';
 import type { Question } from '../../backend/navigation/source.ts';
+import type { SymbolSyntax } from '../../backend/symbols/syntax.ts';
 import { type AdmittedPath, toPath } from '../../support/paths.ts';
 import { installedPlace } from '../../backend/installed-place.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
@@ -278,6 +279,12 @@ export class Navigator {
   text(path: AdmittedPath): Promise<string | undefined> {
     const source = this.#texts.of(path);
     return Promise.resolve(source.kind === 'text' ? source.content.text : undefined);
+  }
+
+  /** How definitions stand in it; undefined where no server of it knows. */
+  symbolSyntax(path: AdmittedPath): SymbolSyntax | undefined {
+    const served = this.services.registry.forFile(path);
+    return served.find(({ symbols }) => symbols !== undefined)?.symbols;
   }
 
   /** The lines of that text; none where there is no text. */

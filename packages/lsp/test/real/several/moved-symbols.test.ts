@@ -33,7 +33,33 @@ const PROJECT = {
   'src/log.ts': 'export function log(_text: string): void {}\n',
 };
 
+const BIG = [
+  'export abstract class Cart {',
+  '  n = 1;',
+  '}',
+  'export class Big extends Cart {}',
+  'export const big = new Big();',
+  '',
+].join('\n');
+
 const TYPESCRIPT: readonly MovedSymbolCase[] = [
+  {
+    title: 'a class that the file needs while it is loaded, and which needs the file',
+    files: { 'src/shop.ts': BIG },
+    ask: { filePath: 'src/shop.ts', symbol: 'Big', to: 'src/big.ts' },
+    want: /src\/shop\.ts and src\/big\.ts would import each other while they are loaded, and `Cart` may not/,
+  },
+  {
+    title: 'a class that only functions of the file use',
+    files: { 'src/shop.ts': BIG.replace('const big = new Big()', 'const big = (): Big => new Big()') },
+    ask: { filePath: 'src/shop.ts', symbol: 'Big', to: 'src/big.ts', force: true },
+    want: {
+      'src/big.ts': "import { Cart } from './shop';\n\nexport class Big extends Cart {}\n",
+      'src/shop.ts': BIG.replace('export class Big extends Cart {}\n', '')
+        .replace('const big = new Big()', 'const big = (): Big => new Big()')
+        .replace('export abstract', "import { Big } from './big';\n\nexport abstract"),
+    },
+  },
   {
     title: 'into a new file: imports, a private function, importers of all kinds',
     files: {

@@ -102,3 +102,40 @@ test.each<[title: string, links: Links]>([
   expect(await names({})).toEqual(['Cart', 'items', 'total', 'round', 'all']);
   expect(await names({ locals: true })).toEqual(['Cart', 'items', 'total', 'sum', 'round', 'all']);
 });
+
+test('the value of a variable belongs to it: pyright', async () => {
+  const text = [
+    'def one(n: int) -> int:',
+    '    return n',
+    '',
+    '',
+    'ALL = [',
+    '    one(1),',
+    ']',
+    '',
+    '',
+    'class Cart:',
+    '    first = one(2)',
+    '',
+    '    def __init__(self) -> None:',
+    '        self.second = one(3)',
+    '',
+  ].join('\n');
+  await using lab = await openReal({
+    servers: ['pyright'],
+    files: { 'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n', 'a.py': text },
+    config: { navigationTimeout: 60_000 },
+  });
+  const ask = await asking(lab);
+  expect(await ask('lsp_hover', { symbol: 'ALL', body: true })).toEndWith(
+    'a.py:5-7:\n5\tALL = [\n6\t    one(1),\n7\t]',
+  );
+  expect(await ask('lsp_find_references', { symbol: 'one', includeDeclaration: false })).toBe(
+    [
+      '3 references to `one` in 1 file:',
+      'a.py:6:5 (in ALL)  one(1),',
+      'a.py:11:13 (in Cart.first)  first = one(2)',
+      'a.py:14:23 (in Cart.__init__)  self.second = one(3)',
+    ].join('\n'),
+  );
+});

@@ -24,6 +24,7 @@ const NAMES: [given: string, last: string | undefined, qualifiers?: string[]][] 
   ['(*Cart[T]).Total()', 'Total', ['Cart', 'T']],
   ['Cart<T>::total', 'total', ['Cart']],
   ['impl Sum for Cart::total', 'total', ['impl', 'Sum', 'for', 'Cart']],
+  ['<Cart as Sum>::total', 'total', ['Cart', 'Sum']],
   ['r#type', 'type'],
   ['Cart.r#type', 'type', ['Cart']],
   ['bar#type', 'type', ['bar']],

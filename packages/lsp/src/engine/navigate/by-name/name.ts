@@ -59,9 +59,11 @@ function indexed(given: string): { readonly name: string; readonly index?: numbe
   return name === undefined ? { name: given } : { name, index: Number(digits) };
 }
 
-/** The names in a qualifier: `(*Cart)`, `Cart<T>`, `impl Sum for Cart`. */
+/** The names in a qualifier: `(*Cart)`, `Cart<T>`, `impl Sum for Cart`, `<Cart as Sum>`. */
 function ownersIn(qualifier: string): string[] {
   const plain = qualifier.replace(/<[^<>]*>/g, '');
+  // `<Cart as Sum>`
+  if (plain.trim() === '') return identifiersIn(qualifier).filter((name) => name !== 'as');
   const names = identifiersIn(plain);
   return names.length === 0 || /^[\p{ID_Continue}$-]+$/u.test(plain) ? [plain] : names;
 }

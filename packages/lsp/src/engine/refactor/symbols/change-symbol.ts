@@ -110,6 +110,12 @@ function leftBy(
 /** LSP's SymbolKinds of what has a body: not of fields, variables and members of enums. */
 const WITH_BODIES: readonly number[] = [2, 3, 5, 6, 7, 9, 10, 11, 12, 23];
 
+function hasBody({ outline, symbol, extent }: LocatedDefinition): boolean {
+  if (WITH_BODIES.includes(symbol.kind)) return true;
+  // A function as a value.
+  return /=>\s*\{|\bfunction\b/.test(outline.text.slice(extent.definition, extent.end));
+}
+
 /** Undefined where nothing was given to put there. */
 function make(located: LocatedDefinition, change: SymbolChangeParams): SymbolChange | undefined {
   const {
@@ -121,7 +127,7 @@ function make(located: LocatedDefinition, change: SymbolChangeParams): SymbolCha
   const given = placed(change.text, { indentation: extent.indentation, around: text }, syntax);
   if (given === undefined) return undefined;
   if (change.kind === 'replace')
-    return replacement(text, extent, given, WITH_BODIES.includes(located.symbol.kind));
+    return replacement(text, extent, given, hasBody(located));
   return insertion(text, extent, given, { where: change.where, isListed: isListed(located) }, syntax);
 }
 
