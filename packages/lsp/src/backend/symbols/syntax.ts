@@ -5,6 +5,8 @@ export interface Definition {
   readonly container: string | undefined;
   /** Without the comment above it. */
   readonly text: string;
+  /** The text of its file. */
+  readonly around: string;
 }
 
 /**

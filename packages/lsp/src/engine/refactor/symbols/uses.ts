@@ -43,6 +43,7 @@ export async function usageOf(
     name,
     container,
     text: outline.text.slice(extent.definition, extent.end),
+    around: outline.text,
   });
   if (unseen !== undefined) return used(`\`${name}\` ${unseen}`);
   if (
