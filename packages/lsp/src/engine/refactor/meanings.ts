@@ -98,7 +98,8 @@ export async function meaningsOf(
         .filter((some) => some.every((one) => (known.get(one) ?? 'other') === 'other'))
         .flatMap(([first]) => first?.line ?? []),
     );
-    const namesakes = others.size === 0 ? undefined : await Namesakes.in(navigation, path, name, isOwn, cancel);
+    const namesakes =
+      others.size === 0 ? undefined : await Namesakes.in(navigation, path, name, isOwn, cancel);
     const meaningAt = (position: Position): PlaceMeaning => {
       const meaning = isComment(position) ? 'text' : (known.get(position) ?? 'other');
       if (meaning !== 'text' && meaning !== 'quoted') return meaning;

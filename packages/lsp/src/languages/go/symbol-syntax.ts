@@ -37,7 +37,10 @@ const SORTED = ['Len', 'Less', 'Swap'];
 function isOfTheLibrary(name: string, text: string, around: string): boolean {
   if (SORTED.includes(name)) {
     const receiver = /^func\s*\(\s*(?:\w+\s+)?(\*?\s*\w+)/m.exec(text)?.[1]?.replace(/\W/g, '') ?? '';
-    const method = new RegExp(`^func\\s*\\(\\s*(?:\\w+\\s+)?\\*?\\s*${receiver}\\b[^()]*\\)\\s*(\\w+)\\(`, 'gm');
+    const method = new RegExp(
+      `^func\\s*\\(\\s*(?:\\w+\\s+)?\\*?\\s*${receiver}\\b[^()]*\\)\\s*(\\w+)\\(`,
+      'gm',
+    );
     const methods = new Set(Array.from(around.matchAll(method), ([, one]) => one));
     if (!SORTED.every((one) => methods.has(one))) return false;
   }

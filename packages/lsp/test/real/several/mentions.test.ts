@@ -61,7 +61,8 @@ const LANGUAGES: readonly Language[] = [
     servers: ['pyright'],
     files: {
       'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n',
-      'queue_.py': 'class Queue:\n    """Its push is cheap."""\n\n    def push(self, n: int) -> None: ...\n\n\nclass Own:\n    """A push of its own."""\n\n    def push(self) -> None: ...\n',
+      'queue_.py':
+        'class Queue:\n    """Its push is cheap."""\n\n    def push(self, n: int) -> None: ...\n\n\nclass Own:\n    """A push of its own."""\n\n    def push(self) -> None: ...\n',
       'stack.py':
         'class Stack:\n    # push onto the stack\n    def push(self, n: int) -> None:\n        """A push."""\n\n\nStack().push(1)\n',
       'user.py':

@@ -67,6 +67,10 @@ const TYPESCRIPT: readonly MovedSymbolCase[] = [
       'src/named.ts': "import { price as cost, total } from './shop';\n\ncost(total());\n",
       'src/all.ts': "import * as shop from './shop';\n\nshop.price(shop.total());\n",
       'src/only.ts': "import * as shop from './shop';\n\nshop.price(1);\n",
+      'src/both.ts':
+        "import * as shop from './shop';\nimport { price as cost } from './shop';\n\ncost(shop.price(shop.total()));\n",
+      'src/taken.ts':
+        "import * as shop from './shop';\n\nconst costs = (price: number): number => shop.price(price);\ncosts(1);\n",
       'src/barrel.ts': "export { price } from './shop';\nexport * from './shop';\n",
       'src/stars.ts': "export * from './shop';\n",
       'src/behind.ts':
@@ -106,6 +110,10 @@ const TYPESCRIPT: readonly MovedSymbolCase[] = [
       'src/all.ts':
         "import * as shop from './shop';\nimport { price } from './price';\n\nprice(shop.total());\n",
       'src/only.ts': "import { price } from './price';\n\nprice(1);\n",
+      'src/both.ts':
+        "import * as shop from './shop';\nimport { price as cost } from './price';\n\ncost(cost(shop.total()));\n",
+      'src/taken.ts':
+        "import * as priceModule from './price';\n\nconst costs = (price: number): number => priceModule.price(price);\ncosts(1);\n",
       'src/barrel.ts': "export { price } from './price';\nexport * from './shop';\n",
       'src/stars.ts': "export * from './shop';\nexport { price } from './price';\n",
       'src/later.ts':

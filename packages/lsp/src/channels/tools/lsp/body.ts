@@ -1,6 +1,7 @@
 import type { Place, Position } from '../../../backend/model.ts';
 import { nameAt } from '../../../backend/navigation/name-at.ts';
 import { comparePositions } from '../../../backend/navigation/order.ts';
+import { outlineOfFile } from '../../../engine/navigate/by-name/outline.ts';
 import { partsOf } from '../../../engine/navigate/by-name/name.ts';
 import type { TextDocumentPosition } from '../../../engine/navigate/found.ts';
 import { ENDS, type Failure, found, type Found } from '../../../engine/navigate/found.ts';
@@ -53,17 +54,17 @@ async function declaredAt(
   position: Position,
   cancel: AbortSignal,
 ): Promise<Found<Place | undefined>> {
-  const listed = await navigation.documentSymbols(path, cancel);
+  const { listed, all, lines } = await outlineOfFile(navigation, path, cancel);
   if (listed.kind === 'failed') return listed;
-  const text = navigation.lines(path).join('\n');
+  const text = lines.join('\n');
   const name = nameAt(text, position);
-  const symbol = listed.value.findLast(
+  const symbol = all.findLast(
     (one) =>
       containsPosition(one.selectionRange, position) &&
       (comparePositions(one.selectionRange.start, position) === 0 || partsOf(one.name).at(-1) === name),
   );
   if (symbol === undefined) return found(undefined);
-  const ranges = new WholeRanges(text, listed.value, navigation.symbolSyntax(path));
+  const ranges = new WholeRanges(text, all, navigation.symbolSyntax(path));
   return found({ path, range: ranges.of(symbol) });
 }
 

@@ -3,7 +3,7 @@ import { comparePositions } from '../../../backend/navigation/order.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
 import { positionAt } from '../../../client/documents/text-edit.ts';
 import { extentOf } from '../../../engine/refactor/symbols/extent.ts';
-import { type Outline, outlineOf } from '../../../engine/refactor/symbols/outline.ts';
+import { type Outline, outlineOf } from '../../../engine/navigate/outline/outline.ts';
 
 /** The ranges of a file's symbols, with what a server leaves out: a template, a variable's value. */
 export class WholeRanges {

@@ -38,9 +38,10 @@ export async function meaningInFile(
   hint: Hint | undefined,
   cancel: AbortSignal,
 ): Promise<Found<Meaning>> {
-  const { listed, lines } = await outlineOfFile(navigation, path, cancel);
+  const { listed, all, lines } = await outlineOfFile(navigation, path, cancel);
   if (listed.kind === 'failed' && !NO_LIST.includes(listed.why)) return listed;
-  const symbols = listed.kind === 'found' ? listed.value : [];
+  const isChosen = wanted.index !== undefined || hint !== undefined;
+  const symbols = listed.kind === 'found' ? (isChosen ? all : listed.value) : [];
   const search: Search = { navigation, path, wanted, symbols, lines, cancel };
   const declared = declarations(search);
   if (hint !== undefined) {

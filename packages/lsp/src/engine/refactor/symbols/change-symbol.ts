@@ -10,11 +10,11 @@ import { type Refactored, type RefactoringContext, refusal } from '../refactorin
 import { finished, tryRefactoring } from '../tried.ts';
 import { deletion, insertion, replacement, type SymbolChange } from './change.ts';
 import { isCountedBehind } from './counted.ts';
-import { nextLine } from './lines.ts';
+import { nextLine } from '../../navigate/outline/lines.ts';
 import { droppedBy } from './dropped.ts';
 import { extentOf } from './extent.ts';
 import { type LocatedDefinition, locate } from './locate.ts';
-import { outlineOf } from './outline.ts';
+import { outlineOf } from '../../navigate/outline/outline.ts';
 import { placed } from './placed.ts';
 import { isOfSymbol, usageOf } from './uses.ts';
 import { outlineChange } from './verify.ts';
@@ -126,8 +126,7 @@ function make(located: LocatedDefinition, change: SymbolChangeParams): SymbolCha
   if (change.kind === 'delete') return deletion(text, extent);
   const given = placed(change.text, { indentation: extent.indentation, around: text }, syntax);
   if (given === undefined) return undefined;
-  if (change.kind === 'replace')
-    return replacement(text, extent, given, hasBody(located));
+  if (change.kind === 'replace') return replacement(text, extent, given, hasBody(located));
   return insertion(text, extent, given, { where: change.where, isListed: isListed(located) }, syntax);
 }
 

@@ -16,6 +16,7 @@ import { isUsedAtLoad } from './loading.ts';
 import { hasJsx, type Needs, needsOf } from './needs.ts';
 import { placedInModule } from './placed.ts';
 import { endingsIn, isRelative, rebased, relativeSpecifier } from './spelling.ts';
+import type { Statement } from './statements.ts';
 
 /** What stands before the keyword of a definition: decorators, too. */
 const DECLARATION =
