@@ -31,6 +31,8 @@ const NAMES: [given: string, last: string | undefined, qualifiers?: string[]][] 
   ['@class', 'class'],
   ['`when`', 'when'],
   ['Cart.`the sum/total is 1.5`', 'the sum/total is 1.5', ['Cart']],
+  ["Cart.'my-key'", 'my-key', ['Cart']],
+  ['Cart."a.b/c"', 'a.b/c', ['Cart']],
   ['__len__', '__len__'],
   ['total[0]', 'total'],
   ['Cart.total[12]', 'total', ['Cart']],

@@ -19,14 +19,16 @@ export async function symbolBody(
   at: TextDocumentPosition,
   cancel: AbortSignal,
 ): Promise<Found<schemas.Body | undefined>> {
-  const admitted = navigation.admit(at.filePath);
-  const here =
-    admitted.kind === 'found' ? await declaredAt(navigation, admitted.value, at.position, cancel) : admitted;
-  if (here.kind === 'failed' && ended(here)) return here;
-  if (here.kind === 'found' && here.value !== undefined) return found(bodyOf(navigation, here.value));
   const defined = await navigation.definition(at, cancel);
   if (defined.kind === 'failed') return ended(defined) ? defined : found(undefined);
-  const [place] = defined.value.items;
+  const { items } = defined.value;
+  const admitted = navigation.admit(at.filePath);
+  // Of several definitions the one that was asked about, where it is one of them.
+  const place =
+    items.find(
+      ({ path, range }) =>
+        admitted.kind === 'found' && path === admitted.value && containsPosition(range, at.position),
+    ) ?? items[0];
   if (place === undefined) return found(undefined);
   const there = await declaredAt(navigation, place.path, place.range.start, cancel);
   if (there.kind === 'failed' && ended(there)) return there;

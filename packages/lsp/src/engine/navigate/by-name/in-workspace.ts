@@ -6,7 +6,7 @@ import { type SymbolCandidate, MAX_CANDIDATES, type Meaning, rowIn } from './can
 import { meaningOf } from './distinct.ts';
 import { meaningInFile } from './in-file.ts';
 import { mentionIn } from './whole-words.ts';
-import { fits, partsOf, type WantedName, wordsOfPath } from './name.ts';
+import { fits, partsOf, spelled, type WantedName, wordsOfPath } from './name.ts';
 import { nearNames } from './near.ts';
 import { outlineOfFile } from './outline.ts';
 import { preferred } from './preferred.ts';
@@ -134,14 +134,14 @@ async function areListed(
   return symbols.every((symbol) => keys.has(workspaceSymbolKey(symbol)));
 }
 
-function noSuchName(symbols: readonly WorkspaceSymbol[], { whole, last }: WantedName): string {
+function noSuchName(symbols: readonly WorkspaceSymbol[], wanted: WantedName): string {
   const near = nearNames(
     symbols.map(({ name }) => name),
-    last,
+    wanted.last,
   );
   const advice =
     near.length > 0
       ? `near matches: ${near.join(', ')}`
       : 'if it is declared inside of something else, give the `file` too';
-  return `there is no symbol \`${whole}\` in the workspace; ${advice}`;
+  return `there is no symbol \`${spelled(wanted)}\` in the workspace; ${advice}`;
 }
