@@ -92,6 +92,8 @@ export interface ImportLanguage {
   readonly moved?: MovedImports;
   /** Rewrites paths in texts, whoever rewrites imports. */
   readonly movedPaths?: MovedPaths;
+  /** What an import at this offset, or a use of what it imports, has of which module by this name. */
+  importedAt?(text: string, offset: number, name: string): ImportedName | undefined;
   /** Matches a line that is all comment. */
   readonly comment: RegExp;
   /**
@@ -99,6 +101,14 @@ export interface ImportLanguage {
    * @param exists whether the graph holds this file
    */
   resolver(root: string, exists: (path: string) => boolean): ModuleResolver;
+}
+
+/** A name that another module exports. */
+export interface ImportedName {
+  readonly specifier: string;
+  /** The import stands here. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /** A key that means this file: for all importers, or only for those in the folder `inside`. */

@@ -26,6 +26,7 @@ import type { SymbolSyntax } from '../../backend/symbols/syntax.ts';
 import { type AdmittedPath, toPath } from '../../support/paths.ts';
 import { installedPlace } from '../../backend/installed-place.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
+import { componentImport } from './component-import.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import { versionOf, type WorkspaceVersion } from './workspace-version.ts';
@@ -40,7 +41,7 @@ import { askRenaming, type NewName, type ServerRenaming } from './renaming.ts';
 import { askOutline, type ServerOutline } from './ask-outline.ts';
 
 /** What a channel asks. */
-export type Navigation = Omit<Navigator, 'home' | 'renaming' | 'outlines' | 'placesOf'>;
+export type Navigation = Omit<Navigator, 'home' | 'componentImport' | 'renaming' | 'outlines' | 'placesOf'>;
 
 /** A place outside of the workspace: `zod 3.23.8, types.d.ts:12:3`. */
 function described({ uri, range: { start } }: UriRange): string | undefined {
@@ -104,7 +105,11 @@ export class Navigator {
     const { registry } = this.services;
     const owns = registry.forFile(at.filePath);
     const around = new Set(owns.flatMap((own) => [registry.embeddedIn(own) ?? [], own].flat()));
-    if (!owns.some((own) => registry.embeddedIn(own) !== undefined)) return found(at);
+    if (!owns.some((own) => registry.embeddedIn(own) !== undefined)) {
+      const imported = await componentImport(this.services, this, at, cancel);
+      if (imported.kind === 'failed') return imported;
+      return found(imported.value?.kind === 'declared' ? imported.value.at : at);
+    }
     const declared = await this.definition(at, cancel);
     if (declared.kind === 'failed') return ENDS.includes(declared.why) ? declared : found(at);
     const [place, ...others] = declared.value.items;

@@ -3,6 +3,7 @@ import type { ImportLanguage } from '../../../backend/imports/imports.ts';
 import { words } from '../../../backend/imports/keywords.ts';
 import { ecmascriptImports } from './ecmascript-imports.ts';
 import { EcmascriptResolver } from './ecmascript-resolver.ts';
+import { importedAt } from './imported-at.ts';
 import { ecmascriptPaths } from './moved-paths.ts';
 
 const SETTINGS = /config.*\.json$|^(?:package\.json|node_modules)$/i;
@@ -24,6 +25,7 @@ export const ecmascript: ImportLanguage = {
   },
   affectsAll: (path) => SETTINGS.test(basename(path)) || path.includes(`${sep}node_modules${sep}`),
   movedPaths: ecmascriptPaths,
+  importedAt,
   comment: /^\s*(?:\/\/|\/?\*)/,
   resolver: (root, exists) => new EcmascriptResolver(root, exists),
 };
