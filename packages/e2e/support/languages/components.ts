@@ -153,6 +153,10 @@ export function describeComponents({ id, modules: names, packages, file, text }:
         undefined,
         Object.values(texts),
       ]);
+      expect([await rename('names.ts', 'greet', 'hello', { line: 2 }), all()]).toEqual([
+        undefined,
+        Object.values(texts).map((one) => one.replaceAll('greet', 'hello')),
+      ]);
     });
 
     it.runIf(id === 'svelte')(

@@ -39,7 +39,12 @@ function byPath(path: string): Package | undefined {
   const crate = /^(.*\/registry\/src\/[^/]+\/(.+?)-(\d[^/]*))\//.exec(path);
   if (crate !== null) return { name: crate[2] ?? '', version: crate[3], folder: crate[1] ?? '' };
   const rust = /^(.*\/rustlib\/src\/rust\/library\/([^/]+))\//.exec(path);
-  if (rust !== null) return { name: rust[2] ?? '', folder: rust[1] ?? '' };
+  if (rust !== null)
+    return {
+      name: rust[2] ?? '',
+      version: /\/toolchains\/([^/]+)\/lib\//.exec(path)?.[1],
+      folder: rust[1] ?? '',
+    };
   const typeshed = /^(.*\/typeshed(?:-fallback)?\/(stdlib|stubs\/[^/]+))\//.exec(path);
   if (typeshed !== null)
     return {
@@ -51,7 +56,11 @@ function byPath(path: string): Package | undefined {
     const [, folder = '', name = ''] = python;
     return { name, version: distributionVersion(folder, name), folder };
   }
-  return undefined;
+  const library = /^(.*\/lib(?:64)?\/python(3\.\d+))\//.exec(path);
+  if (library !== null)
+    return { name: "Python's standard library", version: library[2], folder: library[1] ?? '' };
+  const headers = /^(\/(?:usr|opt|Library|Applications)\/(?:.*?\/)?include)\//.exec(path);
+  return headers === null ? undefined : { name: "the system's headers", folder: headers[1] ?? '' };
 }
 
 function distributionVersion(folder: string, name: string): string | undefined {
@@ -86,7 +95,9 @@ function packageIn(folder: string): Pick<Package, 'name' | 'version'> | undefine
       return { name: named, version: /^\s*version\s*=\s*["']([^"'\n]+)["']/m.exec(text)?.[1] };
   }
   const module = /^module\s+(\S+)/m.exec(textIn(folder, 'go.mod'))?.[1];
-  return module === undefined ? undefined : { name: module };
+  if (module !== 'std') return module === undefined ? undefined : { name: module };
+  const version = /^go\S+/.exec(textIn(dirname(folder), 'VERSION'))?.[0];
+  return { name: "Go's standard library", version };
 }
 
 function textIn(folder: string, name: string): string {

@@ -55,7 +55,7 @@ import { sameRustError } from '../../src/languages/rust/same-error.ts';
 import { sameTypescriptError } from '../../src/languages/typescript/same-error.ts';
 import { stoodBefore } from '../../src/engine/changes/pair.ts';
 import { extentOf } from '../../src/engine/refactor/symbols/extent.ts';
-import { outlineOf } from '../../src/engine/refactor/symbols/outline.ts';
+import { outlineOf } from '../../src/engine/navigate/outline/outline.ts';
 import { placed } from '../../src/engine/refactor/symbols/placed.ts';
 import { ImportEdits as TypescriptImports } from '../../src/languages/typescript/symbol-moves/import-edits.ts';
 import { JsonFiles } from '../../src/languages/typescript/imports/json-files.ts';
@@ -169,7 +169,7 @@ const symbolIn =
     const [symbol] = outline?.symbols ?? [];
     if (outline !== undefined && symbol !== undefined) extentOf(outline, symbol, syntax);
     placed(text, { indentation: '  ', around: text }, syntax);
-    syntax.unseenUse?.({ name: 'a', container: text, text });
+    syntax.unseenUse?.({ name: 'a', container: text, text, around: text });
     syntax.counted?.withoutValue.test(lines[line] ?? '');
     return piecesOf(text, syntax);
   };

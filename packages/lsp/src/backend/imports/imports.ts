@@ -114,6 +114,8 @@ export interface ImportLanguage {
    * What a line declares, where that is not the first name in it. A file that uses any of it says its name.
    */
   readonly declaredNames?: (line: string) => readonly string[];
+  /** What an import at this offset, or a use of what it imports, has of which module by this name. */
+  importedAt?(text: string, offset: number, name: string): ImportedName | undefined;
   /** Matches a line that is all comment. */
   readonly comment: RegExp;
   /**
@@ -121,6 +123,14 @@ export interface ImportLanguage {
    * @param exists whether the graph holds this file
    */
   resolver(root: string, exists: (path: string) => boolean): ModuleResolver;
+}
+
+/** A name that another module exports. */
+export interface ImportedName {
+  readonly specifier: string;
+  /** The import stands here. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /** A key that means this file: for all importers, or only for those in the folder `inside`. */

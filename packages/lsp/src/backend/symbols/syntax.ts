@@ -5,6 +5,8 @@ export interface Definition {
   readonly container: string | undefined;
   /** Without the comment above it. */
   readonly text: string;
+  /** The text of its file. */
+  readonly around: string;
 }
 
 /**
@@ -43,6 +45,8 @@ export interface SymbolSyntax {
     readonly withoutValue: RegExp;
     /** What counts the definitions before it, in whatever stands further behind, up to a bracket. */
     readonly counter?: RegExp;
+    /** Only in files where this is found does anything depend on the values. */
+    readonly where?: RegExp;
   };
   /** Why a name cannot change without another meaning, if so: a part of a sentence, `it ...`. */
   readonly fixedName?: (name: string) => string | undefined;

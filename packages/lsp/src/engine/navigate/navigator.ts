@@ -22,9 +22,11 @@ import {
   type UriSymbol,
 } from '../../backend/navigation/read-symbols.ts';
 import type { Question } from '../../backend/navigation/source.ts';
+import type { SymbolSyntax } from '../../backend/symbols/syntax.ts';
 import { type AdmittedPath, toPath } from '../../support/paths.ts';
 import { installedPlace } from '../../backend/installed-place.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
+import { componentImport } from './component-import.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import { versionOf, type WorkspaceVersion } from './workspace-version.ts';
@@ -39,7 +41,7 @@ import { askRenaming, type NewName, type ServerRenaming } from './renaming.ts';
 import { askOutline, type ServerOutline } from './ask-outline.ts';
 
 /** What a channel asks. */
-export type Navigation = Omit<Navigator, 'home' | 'renaming' | 'outlines' | 'placesOf'>;
+export type Navigation = Omit<Navigator, 'home' | 'componentImport' | 'renaming' | 'outlines' | 'placesOf'>;
 
 /** A place outside of the workspace: `zod 3.23.8, types.d.ts:12:3`. */
 function described({ uri, range: { start } }: UriRange): string | undefined {
@@ -103,7 +105,11 @@ export class Navigator {
     const { registry } = this.services;
     const owns = registry.forFile(at.filePath);
     const around = new Set(owns.flatMap((own) => [registry.embeddedIn(own) ?? [], own].flat()));
-    if (!owns.some((own) => registry.embeddedIn(own) !== undefined)) return found(at);
+    if (!owns.some((own) => registry.embeddedIn(own) !== undefined)) {
+      const imported = await componentImport(this.services, this, at, cancel);
+      if (imported.kind === 'failed') return imported;
+      return found(imported.value?.kind === 'declared' ? imported.value.at : at);
+    }
     const declared = await this.definition(at, cancel);
     if (declared.kind === 'failed') return ENDS.includes(declared.why) ? declared : found(at);
     const [place, ...others] = declared.value.items;
@@ -295,6 +301,12 @@ export class Navigator {
   text(path: AdmittedPath): Promise<string | undefined> {
     const source = this.#texts.of(path);
     return Promise.resolve(source.kind === 'text' ? source.content.text : undefined);
+  }
+
+  /** How definitions stand in it; undefined where no server of it knows. */
+  symbolSyntax(path: AdmittedPath): SymbolSyntax | undefined {
+    const served = this.services.registry.forFile(path);
+    return served.find(({ symbols }) => symbols !== undefined)?.symbols;
   }
 
   /** The lines of that text; none where there is no text. */

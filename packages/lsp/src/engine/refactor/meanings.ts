@@ -7,6 +7,7 @@ import { textOnDisk } from '../disk/text-source.ts';
 import { ENDS, type Failure } from '../navigate/found.ts';
 import { type Occurrence, occurrences } from '../navigate/occurrences.ts';
 import { ComputedFiles } from './computed-files.ts';
+import { Namesakes } from './text-namesakes.ts';
 import type { RefactoringContext } from './refactoring.ts';
 
 /** Of how many places that have a name the server is asked what they mean. */
@@ -99,10 +100,13 @@ export async function meaningsOf(
         .filter((some) => some.every((one) => (known.get(one) ?? 'other') === 'other'))
         .flatMap(([first]) => first?.line ?? []),
     );
+    const namesakes =
+      others.size === 0 ? undefined : await Namesakes.in(navigation, path, name, isOwn, cancel);
     const meaningAt = (position: Position): PlaceMeaning => {
       const meaning = isComment(position) ? 'text' : (known.get(position) ?? 'other');
-      const isText = meaning === 'text' || meaning === 'quoted';
-      return isText && others.has(file.codeBeside(position)) ? 'other' : meaning;
+      if (meaning !== 'text' && meaning !== 'quoted') return meaning;
+      const beside = file.codeBeside(position);
+      return others.has(beside) || namesakes?.areMeant(position, beside) === true ? 'other' : meaning;
     };
     for (const { occurrence, positions } of asked)
       lines.push({ ...occurrence, positions, meaning: worstOf(positions.map(meaningAt)) });

@@ -7,6 +7,7 @@ import type { Override } from '../../backend/traits.ts';
 import { positionsIn } from '../../client/documents/text-edit.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { changesOf } from '../question/file-changes.ts';
+import { componentImport } from '../navigate/component-import.ts';
 import { failed, type Failure, type TextDocumentPosition } from '../navigate/found.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
@@ -44,6 +45,13 @@ export async function rename(
   const home = await navigation.home(asked, cancel);
   if (home.kind === 'failed') return home;
   const at = home.value;
+  const imported = at === asked ? await componentImport(services, navigation, at, cancel) : undefined;
+  if (imported?.kind === 'failed') return imported;
+  if (imported?.value?.kind === 'unknown')
+    return refusal(
+      `it is imported from ${services.workspace.folder(imported.value.path)}, where no language server ` +
+        'lists it. Nothing was changed',
+    );
   const admission = services.workspace.admit(at.filePath);
   if (admission.kind === 'refused') return failed('outside', `the file is ${admission.reason}`);
   const { path } = admission;

@@ -15,14 +15,18 @@ export function namedAfter({ oldName, newName, declaration, path, files }: Named
     if (!file.path.endsWith('_test.go') || dirname(file.path) !== dirname(path)) continue;
     for (const { 0: whole, index, groups } of file.text.matchAll(IN_FUNCTION)) {
       const { kind = '', rest = '' } = groups ?? {};
-      const name = owner + oldName;
-      if (rest !== name && !rest.startsWith(`${name}_`)) continue;
+      const isExample = kind === 'Example';
+      // `TestStack_Push`, or `TestStackPush`; of examples, only the first is one of it.
+      const spelled = isExample ? [owner + oldName] : [owner + oldName, owner.replace('_', '') + oldName];
+      const goesOn = isExample ? /^(?:_|$)/ : /^(?:[_\p{Lu}]|$)/u;
+      const name = spelled.find((one) => rest.startsWith(one) && goesOn.test(rest.slice(one.length)));
+      if (name === undefined) continue;
       const start = index + whole.indexOf(kind + rest) + kind.length;
       found.push({
         path: file.path,
         start,
         end: start + name.length,
-        ...(kind === 'Example' && { text: owner + newName }),
+        ...(isExample && { text: owner + newName }),
       });
     }
   }

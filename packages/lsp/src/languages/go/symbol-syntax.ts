@@ -31,15 +31,27 @@ const OF_THE_LIBRARY: readonly (readonly [names: RegExp, signature: RegExp])[] =
   [/^LogValue$/, /^\(\s*\)\s*(?:\w+\.)?Value$/],
 ];
 
-function isOfTheLibrary(name: string, text: string): boolean {
+/** What `sort` calls, it calls together. */
+const SORTED = ['Len', 'Less', 'Swap'];
+
+function isOfTheLibrary(name: string, text: string, around: string): boolean {
+  if (SORTED.includes(name)) {
+    const receiver = /^func\s*\(\s*(?:\w+\s+)?(\*?\s*\w+)/m.exec(text)?.[1]?.replace(/\W/g, '') ?? '';
+    const method = new RegExp(
+      `^func\\s*\\(\\s*(?:\\w+\\s+)?\\*?\\s*${receiver}\\b[^()]*\\)\\s*(\\w+)\\(`,
+      'gm',
+    );
+    const methods = new Set(Array.from(around.matchAll(method), ([, one]) => one));
+    if (!SORTED.every((one) => methods.has(one))) return false;
+  }
   const head = /^func\s*\([^()]*\)\s*\w+\s*([^{]*(?:\{\s*\}[^{]*)?)/m.exec(text)?.[1]?.trim() ?? '';
   return OF_THE_LIBRARY.some(([names, signature]) => names.test(name) && signature.test(head));
 }
 
-function unseenUse({ name, container, text }: Definition): string | undefined {
+function unseenUse({ name, container, text, around }: Definition): string | undefined {
   const isMethod = /^func\s*\(/m.test(text);
   if (!isMethod && /^func\s+(?:main|init)\b/m.test(text)) return 'is called by Go itself';
-  if (isMethod && isOfTheLibrary(name, text))
+  if (isMethod && isOfTheLibrary(name, text, around))
     return 'may be called by the standard library, by way of an interface';
   if (container !== undefined && /`\s*$/.test(text.slice(-100)))
     return 'has a tag, by which its name is looked up';

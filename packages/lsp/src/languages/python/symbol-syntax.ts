@@ -41,6 +41,12 @@ export const pythonSymbols: SymbolSyntax = {
   namesOnly: true,
   offside: true,
   blankLines: 2,
+  // `auto()` counts the members before it; after a value of their own it goes on from the highest.
+  counted: {
+    kinds: [7, 8, 13, 14, 22],
+    withoutValue: /^\s*\w+\s*=\s*(?:enum\.)?auto\(\s*\)/,
+    where: /\bauto\b/,
+  },
   definitions: /^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(?<name>[\p{ID_Start}_]\p{ID_Continue}*)/dgmu,
   docstring: DOCSTRING,
   fixedName,

@@ -21,5 +21,11 @@ export const rustSymbols: SymbolSyntax = {
     /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<quoted>\b[bc]?r(?<fence>#*)"[\s\S]*?(?:"\k<fence>|$)|"[^"\\]*(?:\\[\s\S][^"\\]*){0,20000}"?|'(?:\\[^\n]{1,9}?|[^'\\\n])')/g,
   unrelated: /^\/(?:\/|\*)!/,
   listed: [ENUM_MEMBER, FIELD],
+  // What has no value has the next one; only casts and layouts ask for it.
+  counted: {
+    kinds: [ENUM_MEMBER],
+    withoutValue: /^\s*\w+\s*(?:,\s*)?(?:\/[/*].*)?$/s,
+    where: /\bas\s+[iu](?:8|16|32|64|128|size)\b|#\[repr\(|\btransmute\b/,
+  },
   unseenUse,
 };

@@ -25,7 +25,7 @@ const TYPESCRIPT: Language = {
     'tsconfig.json':
       '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]},"include":["*.ts"]}',
     'queue.ts':
-      '/** A push is cheap. */\nexport class Queue {\n  items: number[] = [];\n  push(n: number): void {\n    this.items.length = n;\n  }\n}\n',
+      '/** A push is cheap. */\nexport class Queue {\n  items: number[] = [];\n  push(n: number): void {\n    this.items.length = n;\n  }\n}\n/** A push of its own. */\nclass Own {\n  n = 1;\n  // its push\n  push(): void {}\n  // push as ever\n}\nvoid Own;\n',
     'stack.ts':
       '/** No queue. */\nexport class Stack {\n  /** A push onto the stack. */\n  push(n: number): number {\n    return n;\n  }\n}\n// push as another word\nexport const s = new Stack().push(1);\nexport const key = { push: 1 };\nexport const quoted = `${new Stack().push(2)}`;\n',
     'user.ts':
@@ -61,7 +61,8 @@ const LANGUAGES: readonly Language[] = [
     servers: ['pyright'],
     files: {
       'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n',
-      'queue_.py': 'class Queue:\n    """Its push is cheap."""\n\n    def push(self, n: int) -> None: ...\n',
+      'queue_.py':
+        'class Queue:\n    """Its push is cheap."""\n\n    def push(self, n: int) -> None: ...\n\n\nclass Own:\n    """A push of its own."""\n\n    def push(self) -> None: ...\n',
       'stack.py':
         'class Stack:\n    # push onto the stack\n    def push(self, n: int) -> None:\n        """A push."""\n\n\nStack().push(1)\n',
       'user.py':
@@ -84,7 +85,7 @@ const LANGUAGES: readonly Language[] = [
     files: {
       'go.mod': 'module example.com/demo\n\ngo 1.21\n',
       'queue.go':
-        'package demo\n\n// Queue has a Push.\ntype Queue struct{ n int }\n\n// Push adds.\nfunc (q *Queue) Push(n int) { q.n += n }\n',
+        'package demo\n\n// Queue has a Push.\ntype Queue struct{ n int }\n\n// Push adds.\nfunc (q *Queue) Push(n int) { q.n += n }\n\n// own has a Push, too.\ntype own struct{}\n\nfunc (o own) Push() {}\n\nvar _ = own{}\n',
       'stack.go':
         'package demo\n\ntype Stack struct{ n int }\n\n// Push adds on top.\nfunc (s *Stack) Push(n int) { s.n += n }\n\nfunc fill(s *Stack) { s.Push(1) }\n',
       'user.go':

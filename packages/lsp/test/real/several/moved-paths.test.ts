@@ -27,11 +27,12 @@ const USER = [
   "import '@/ui/y.css';",
   "const worker = new Worker(new URL('./ui/worker.ts', import.meta.url));",
   "const pages = import.meta.glob('./ui/*.css');",
+  "const most = import.meta.glob(['/src/ui/*.css', '!./ui/y.css']);",
   "const path = require.resolve('./ui/button');",
   '// see ./ui/button.ts',
   "const read = 'src/ui/button';",
   "const other = './far/ui/x.css';",
-  'export const all = [Button, logo, worker, pages, path, read, other];',
+  'export const all = [Button, logo, worker, pages, most, path, read, other];',
   '',
 ].join('\n');
 
@@ -46,7 +47,7 @@ const TYPESCRIPT: Language = {
     'tsconfig.json':
       '{"compilerOptions":{"strict":true,"target":"es2022","module":"preserve","noEmit":true,"lib":["es2022","dom"],"types":[],"paths":{"@/*":["./src/*"]}},"include":["src"]}',
     'src/all.d.ts':
-      'declare module "*.css";\ndeclare module "*.svg?url" {\n  const url: string;\n  export default url;\n}\ndeclare const require: { resolve(path: string): string };\ninterface ImportMeta { glob(path: string): object }\ndeclare const vi: { mock(path: string): void; importActual<T>(path: string): T };\n',
+      'declare module "*.css";\ndeclare module "*.svg?url" {\n  const url: string;\n  export default url;\n}\ndeclare const require: { resolve(path: string): string };\ninterface ImportMeta { glob(path: string | string[]): object }\ndeclare const vi: { mock(path: string): void; importActual<T>(path: string): T };\n',
     'src/main.ts': USER,
     'src/main.test.ts':
       "import { Button } from './ui/button';\nvi.mock('./ui/button');\nconst real = vi.importActual<typeof import('./ui/button')>('./ui/button');\nexport const all = [Button, real];\n",
@@ -90,10 +91,12 @@ const TYPESCRIPT: Language = {
           ["'@/ui/y", "'@/view/parts/y"],
           ["'./ui/w", "'./view/parts/w"],
           ["'./ui/*", "'./view/parts/*"],
+          ["'/src/ui/*", "'/src/view/parts/*"],
+          ["'!./ui/y", "'!./view/parts/y"],
           ["'./ui/b", "'./view/parts/b"],
         ],
       },
-      left: ['src/main.ts:8', 'src/main.ts:9'],
+      left: ['src/main.ts:9', 'src/main.ts:10'],
     },
     {
       from: 'src/ui/x.css',
@@ -119,6 +122,7 @@ const LANGUAGES: readonly Language[] = [
     servers: ['pyright'],
     files: {
       'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n',
+      'setup.cfg': '[options.entry_points]\nconsole_scripts =\n    total = shop.cart:total\n',
       'shop/__init__.py': '',
       'shop/cart.py': 'def total() -> int:\n    return 1\n',
       'shop/cart_user.py': '',
@@ -145,7 +149,7 @@ const LANGUAGES: readonly Language[] = [
             ["'shop.cart.total'", "'shop.basket.total'"],
           ],
         },
-        left: ['test_shop.py:8'],
+        left: ['setup.cfg:3', 'test_shop.py:8'],
       },
     ],
   },

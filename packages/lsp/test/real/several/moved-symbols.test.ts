@@ -33,7 +33,33 @@ const PROJECT = {
   'src/log.ts': 'export function log(_text: string): void {}\n',
 };
 
+const BIG = [
+  'export abstract class Cart {',
+  '  n = 1;',
+  '}',
+  'export class Big extends Cart {}',
+  'export const big = new Big();',
+  '',
+].join('\n');
+
 const TYPESCRIPT: readonly MovedSymbolCase[] = [
+  {
+    title: 'a class that the file needs while it is loaded, and which needs the file',
+    files: { 'src/shop.ts': BIG },
+    ask: { filePath: 'src/shop.ts', symbol: 'Big', to: 'src/big.ts' },
+    want: /src\/shop\.ts and src\/big\.ts would import each other while they are loaded, and `Cart` may not/,
+  },
+  {
+    title: 'a class that only functions of the file use',
+    files: { 'src/shop.ts': BIG.replace('const big = new Big()', 'const big = (): Big => new Big()') },
+    ask: { filePath: 'src/shop.ts', symbol: 'Big', to: 'src/big.ts', force: true },
+    want: {
+      'src/big.ts': "import { Cart } from './shop';\n\nexport class Big extends Cart {}\n",
+      'src/shop.ts': BIG.replace('export class Big extends Cart {}\n', '')
+        .replace('const big = new Big()', 'const big = (): Big => new Big()')
+        .replace('export abstract', "import { Big } from './big';\n\nexport abstract"),
+    },
+  },
   {
     title: 'into a new file: imports, a private function, importers of all kinds',
     files: {
@@ -41,6 +67,10 @@ const TYPESCRIPT: readonly MovedSymbolCase[] = [
       'src/named.ts': "import { price as cost, total } from './shop';\n\ncost(total());\n",
       'src/all.ts': "import * as shop from './shop';\n\nshop.price(shop.total());\n",
       'src/only.ts': "import * as shop from './shop';\n\nshop.price(1);\n",
+      'src/both.ts':
+        "import * as shop from './shop';\nimport { price as cost } from './shop';\n\ncost(shop.price(shop.total()));\n",
+      'src/taken.ts':
+        "import * as shop from './shop';\n\nconst costs = (price: number): number => shop.price(price);\ncosts(1);\n",
       'src/barrel.ts': "export { price } from './shop';\nexport * from './shop';\n",
       'src/stars.ts': "export * from './shop';\n",
       'src/behind.ts':
@@ -80,6 +110,10 @@ const TYPESCRIPT: readonly MovedSymbolCase[] = [
       'src/all.ts':
         "import * as shop from './shop';\nimport { price } from './price';\n\nprice(shop.total());\n",
       'src/only.ts': "import { price } from './price';\n\nprice(1);\n",
+      'src/both.ts':
+        "import * as shop from './shop';\nimport { price as cost } from './price';\n\ncost(cost(shop.total()));\n",
+      'src/taken.ts':
+        "import * as priceModule from './price';\n\nconst costs = (price: number): number => priceModule.price(price);\ncosts(1);\n",
       'src/barrel.ts': "export { price } from './price';\nexport * from './shop';\n",
       'src/stars.ts': "export * from './shop';\nexport { price } from './price';\n",
       'src/later.ts':

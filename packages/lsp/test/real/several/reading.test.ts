@@ -25,7 +25,7 @@ const CART = [
 const USER = [
   "import { Cart } from './cart.js';",
   'export function sums(cart: Cart): number {',
-  '  return cart.total(1) + cart.total(2);',
+  '  return cart.total(1) + [2].map((n) => cart.total(n))[0]!;',
   '}',
   'new Cart().total(3);',
   '',
@@ -58,8 +58,8 @@ test.each<[title: string, links: Links]>([
       '5 references to `total` in 2 files:',
       'cart.ts:3:3 (in Cart)  total(rate: number): number {',
       'cart.ts:11:31 (in all)  export const all = new Cart().total(1);',
-      'user.ts:3:15 (in sums)  return cart.total(1) + cart.total(2);',
-      'user.ts:3:31 (in sums)  return cart.total(1) + cart.total(2);',
+      'user.ts:3:15 (in sums)  return cart.total(1) + [2].map((n) => cart.total(n))[0]!;',
+      'user.ts:3:46 (in sums)  return cart.total(1) + [2].map((n) => cart.total(n))[0]!;',
       'user.ts:5:12  new Cart().total(3);',
     ].join('\n'),
   );
@@ -74,8 +74,8 @@ test.each<[title: string, links: Links]>([
       'cart.ts all (1):',
       '  11:31  export const all = new Cart().total(1);',
       'user.ts sums (2):',
-      '  3:15  return cart.total(1) + cart.total(2);',
-      '  3:31  return cart.total(1) + cart.total(2);',
+      '  3:15  return cart.total(1) + [2].map((n) => cart.total(n))[0]!;',
+      '  3:46  return cart.total(1) + [2].map((n) => cart.total(n))[0]!;',
       'user.ts (1):',
       '  5:12  new Cart().total(3);',
     ].join('\n'),
@@ -101,4 +101,41 @@ test.each<[title: string, links: Links]>([
   expect(await names({ depth: 2 })).toEqual(['Cart', 'items', 'total', 'all']);
   expect(await names({})).toEqual(['Cart', 'items', 'total', 'round', 'all']);
   expect(await names({ locals: true })).toEqual(['Cart', 'items', 'total', 'sum', 'round', 'all']);
+});
+
+test('the value of a variable belongs to it: pyright', async () => {
+  const text = [
+    'def one(n: int) -> int:',
+    '    return n',
+    '',
+    '',
+    'ALL = [',
+    '    one(1),',
+    ']',
+    '',
+    '',
+    'class Cart:',
+    '    first = one(2)',
+    '',
+    '    def __init__(self) -> None:',
+    '        self.second = one(3)',
+    '',
+  ].join('\n');
+  await using lab = await openReal({
+    servers: ['pyright'],
+    files: { 'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n', 'a.py': text },
+    config: { navigationTimeout: 60_000 },
+  });
+  const ask = await asking(lab);
+  expect(await ask('lsp_hover', { symbol: 'ALL', body: true })).toEndWith(
+    'a.py:5-7:\n5\tALL = [\n6\t    one(1),\n7\t]',
+  );
+  expect(await ask('lsp_find_references', { symbol: 'one', includeDeclaration: false })).toBe(
+    [
+      '3 references to `one` in 1 file:',
+      'a.py:6:5 (in ALL)  one(1),',
+      'a.py:11:13 (in Cart.first)  first = one(2)',
+      'a.py:14:23 (in Cart.__init__)  self.second = one(3)',
+    ].join('\n'),
+  );
 });

@@ -38,7 +38,7 @@ const PYTHON = [
   '        # below',
   '',
   '',
-  'print(User().total)',
+  "print(getattr(User(), 'last')())",
   '',
 ].join('\n');
 
@@ -62,6 +62,13 @@ const LANGUAGES: readonly Language[] = [
           text: '@total.setter\ndef total(self, value: int) -> None:\n    self._t = 0',
         },
         ['self._t = value', 'self._t = 0'],
+      ],
+      [
+        { symbol: 'User.total', line: 10, text: '@total.setter\ndef total(self, value: int) -> None: ...' },
+        [
+          'def total(self, value: int) -> None:\n        self._t = value',
+          'def total(self, value: int) -> None: ...',
+        ],
       ],
       [
         { symbol: 'User.total', line: 11 },
@@ -98,6 +105,12 @@ const LANGUAGES: readonly Language[] = [
         'export function h(): number {',
         '  return 1;',
         '}',
+        'export const k = (): number => {',
+        '  return 1;',
+        '}; // end of k',
+        'export const all = [',
+        '  1,',
+        ']; // all',
         '',
       ].join('\n'),
     },
@@ -120,6 +133,12 @@ const LANGUAGES: readonly Language[] = [
         ],
         ['The new text drops `/** Doc. */`.'],
       ],
+      [
+        { symbol: 'k', text: 'export const k = (): number => {\n  return 2;\n};' },
+        ['> {\n  return 1;\n}; // end of k\n', '> {\n  return 2;\n};\n'],
+        ['The new text drops `// end of k`.'],
+      ],
+      [{ symbol: 'all', text: 'export const all = [2];' }, ['[\n  1,\n]', '[2]']],
     ],
   },
   {
@@ -147,7 +166,7 @@ for (const { title, define, servers, files, file, cases } of LANGUAGES) {
     for (const [ask, [from, to], notes = []] of cases) {
       const result = await changeSymbol(lab, {
         filePath: file,
-        ...('text' in ask ? { kind: 'replace', ...ask } : { kind: 'delete', force: true, ...ask }),
+        ...('text' in ask ? { kind: 'replace', ...ask } : { kind: 'delete', ...ask }),
       });
       expect('refused' in result ? result.refused : [result.changes[0]?.text, result.notes ?? []]).toEqual([
         files[file]?.replace(from, () => to),

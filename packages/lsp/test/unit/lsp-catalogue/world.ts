@@ -148,6 +148,7 @@ export function navigationOf(world: World): Asked {
     relative,
     text: async (path) => files[relative(path)],
     lines: (path) => (files[relative(path)] ?? '').split('\n'),
+    symbolSyntax: () => undefined,
     knownVersion: { roots: 0, text: 0, fs: 0 },
     workspaceVersion: async () => ({ roots: 0, text: 0, fs: 0 }),
   };

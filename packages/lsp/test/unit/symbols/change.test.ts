@@ -10,7 +10,7 @@ import {
   type SymbolChange,
 } from '../../../src/engine/refactor/symbols/change.ts';
 import { type Extent, extentOf } from '../../../src/engine/refactor/symbols/extent.ts';
-import { type Outline, outlineOf } from '../../../src/engine/refactor/symbols/outline.ts';
+import { type Outline, outlineOf } from '../../../src/engine/navigate/outline/outline.ts';
 import { placed } from '../../../src/engine/refactor/symbols/placed.ts';
 import { outlineChange } from '../../../src/engine/refactor/symbols/verify.ts';
 import { typescriptSymbols as syntax } from '../../../src/languages/typescript/symbol-syntax.ts';

@@ -1,7 +1,7 @@
 import { readDocumentSymbols } from '../../../src/backend/navigation/read-symbols.ts';
 import type { SymbolSyntax } from '../../../src/backend/symbols/syntax.ts';
-import { type Outline, outlineOf } from '../../../src/engine/refactor/symbols/outline.ts';
-import type { OutlineSymbol } from '../../../src/engine/refactor/symbols/outline-symbol.ts';
+import { type Outline, outlineOf } from '../../../src/engine/navigate/outline/outline.ts';
+import type { OutlineSymbol } from '../../../src/engine/navigate/outline/outline-symbol.ts';
 
 /** A text, and what servers answered to `textDocument/documentSymbol` about it. */
 export interface Recorded {

@@ -21,6 +21,7 @@ const navigation: Navigation = {
   relative: (path) => path.slice(ROOT.length + 1),
   text: async () => undefined,
   lines: () => [],
+  symbolSyntax: () => undefined,
   definition: async () => NOBODY,
   typeDefinition: async () => NOBODY,
   implementation: async () => NOBODY,

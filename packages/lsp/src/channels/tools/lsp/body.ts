@@ -1,10 +1,17 @@
+import type { Place, Position } from '../../../backend/model.ts';
+import { nameAt } from '../../../backend/navigation/name-at.ts';
+import { comparePositions } from '../../../backend/navigation/order.ts';
+import { outlineOfFile } from '../../../engine/navigate/by-name/outline.ts';
+import { partsOf } from '../../../engine/navigate/by-name/name.ts';
 import type { TextDocumentPosition } from '../../../engine/navigate/found.ts';
 import { ENDS, type Failure, found, type Found } from '../../../engine/navigate/found.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
 import { containsPosition } from '../../../engine/navigate/by-name/owners.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
 import { type Escaped, escaped, inline, joined, quoted } from '../../../support/escaped.ts';
 import { MAX_BODY, MAX_BODY_LINES } from './limits.ts';
 import type * as schemas from './schemas.ts';
+import { WholeRanges } from './whole-ranges.ts';
 
 /** The source of what is defined, whole lines; undefined where its definition is not in the workspace. */
 export async function symbolBody(
@@ -14,26 +21,53 @@ export async function symbolBody(
 ): Promise<Found<schemas.Body | undefined>> {
   const defined = await navigation.definition(at, cancel);
   if (defined.kind === 'failed') return ended(defined) ? defined : found(undefined);
-  const [place] = defined.value.items;
+  const { items } = defined.value;
+  const admitted = navigation.admit(at.filePath);
+  // Of several definitions the one that was asked about, where it is one of them.
+  const place =
+    items.find(
+      ({ path, range }) =>
+        admitted.kind === 'found' && path === admitted.value && containsPosition(range, at.position),
+    ) ?? items[0];
   if (place === undefined) return found(undefined);
-  const listed = await navigation.documentSymbols(place.path, cancel);
-  if (listed.kind === 'failed' && ended(listed)) return listed;
-  const symbols = listed.kind === 'found' ? listed.value : [];
-  const symbol = symbols.findLast(({ selectionRange }) =>
-    containsPosition(selectionRange, place.range.start),
-  );
-  const { start, end } = symbol?.range ?? place.range;
+  const there = await declaredAt(navigation, place.path, place.range.start, cancel);
+  if (there.kind === 'failed' && ended(there)) return there;
+  return found(bodyOf(navigation, (there.kind === 'found' ? there.value : undefined) ?? place));
+}
+
+function bodyOf(navigation: Navigation, { path, range: { start, end } }: Place): schemas.Body {
   const last = Math.min(end.line, start.line + MAX_BODY_LINES - 1);
   const text = navigation
-    .lines(place.path)
+    .lines(path)
     .slice(start.line, last + 1)
     .join('\n');
-  return found({
-    file: navigation.relative(place.path),
+  return {
+    file: navigation.relative(path),
     line: start.line + 1,
     endLine: end.line + 1,
     text: quoted(text, MAX_BODY),
-  });
+  };
+}
+
+/** All of the symbol whose name is declared there; undefined where the server lists none. */
+async function declaredAt(
+  navigation: Navigation,
+  path: AdmittedPath,
+  position: Position,
+  cancel: AbortSignal,
+): Promise<Found<Place | undefined>> {
+  const { listed, all, lines } = await outlineOfFile(navigation, path, cancel);
+  if (listed.kind === 'failed') return listed;
+  const text = lines.join('\n');
+  const name = nameAt(text, position);
+  const symbol = all.findLast(
+    (one) =>
+      containsPosition(one.selectionRange, position) &&
+      (comparePositions(one.selectionRange.start, position) === 0 || partsOf(one.name).at(-1) === name),
+  );
+  if (symbol === undefined) return found(undefined);
+  const ranges = new WholeRanges(text, all, navigation.symbolSyntax(path));
+  return found({ path, range: ranges.of(symbol) });
 }
 
 /** Numbered, as the file has them. */

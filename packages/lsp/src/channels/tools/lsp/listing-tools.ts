@@ -1,4 +1,5 @@
 import { type Escaped, escaped, joined, oneLine, quoteLines } from '../../../support/escaped.ts';
+import { installedPlace } from '../../../backend/installed-place.ts';
 import type { Call, Place } from '../../../backend/model.ts';
 import type { Found, Listing, TextDocumentPosition } from '../../../engine/navigate/found.ts';
 import type { Tool } from '../catalogue.ts';
@@ -86,16 +87,28 @@ function placesTool(
           );
         }
         const locations = locationsOf(navigation, items.slice(0, MAX_ITEMS));
+        const packages = packagesOf(items);
+        const text = renderLocations({ noun, link: escaped`of` }, locations, target, {
+          ...rest,
+          left: items.length - locations.length,
+        });
         return answer(
-          { locations, target },
-          renderLocations({ noun, link: escaped`of` }, locations, target, {
-            ...rest,
-            left: items.length - locations.length,
-          }),
+          { locations, ...(packages.length > 0 && { installed: packages }), target },
+          joined([text, ...packages.map((one) => escaped`(of ${one})`)], '\n'),
         );
       },
     },
   );
+}
+
+/** Folders of the workspace that packages are installed in. */
+const INSTALLED = /[/\\](?:node_modules|site-packages|dist-packages|vendor)[/\\]/;
+
+/** The packages, with their versions, of places in them. */
+function packagesOf(places: readonly Place[]): Escaped[] {
+  const found = places.flatMap(({ path }) => (INSTALLED.test(path) ? (installedPlace(path) ?? []) : []));
+  const named = found.flatMap(({ name, version }) => (version === undefined ? [] : `${name} ${version}`));
+  return [...new Set(named)].map((one) => oneLine(one, MAX_NAME));
 }
 
 function callsTool(

@@ -6,7 +6,7 @@ import type { Navigation } from '../navigator.ts';
 import { type SymbolCandidate, compareCandidates, MAX_CANDIDATES, type Meaning, rowIn } from './candidate.ts';
 import { choiceOf, distinct, type Group, meaningOf, placesOf } from './distinct.ts';
 import { chainBefore, mentionIn, mentions } from './whole-words.ts';
-import { fits, partsOf, type WantedName, wordsOfPath } from './name.ts';
+import { fits, partsOf, spelled, type WantedName, wordsOfPath } from './name.ts';
 import { nearWords } from './near.ts';
 import { outlineOfFile } from './outline.ts';
 import { preferred } from './preferred.ts';
@@ -38,9 +38,10 @@ export async function meaningInFile(
   hint: Hint | undefined,
   cancel: AbortSignal,
 ): Promise<Found<Meaning>> {
-  const { listed, lines } = await outlineOfFile(navigation, path, cancel);
+  const { listed, all, lines } = await outlineOfFile(navigation, path, cancel);
   if (listed.kind === 'failed' && !NO_LIST.includes(listed.why)) return listed;
-  const symbols = listed.kind === 'found' ? listed.value : [];
+  const isChosen = wanted.index !== undefined || hint !== undefined;
+  const symbols = listed.kind === 'found' ? (isChosen ? all : listed.value) : [];
   const search: Search = { navigation, path, wanted, symbols, lines, cancel };
   const declared = declarations(search);
   if (hint !== undefined) {
@@ -55,6 +56,7 @@ export async function meaningInFile(
       Math.max(0, declared.length - MAX_CANDIDATES),
       cancel,
     );
+  if (wanted.index !== undefined) return failed('not-found', noSuchName(search));
   const reached = toMentions(
     search,
     mentioned(search).filter((position) => endsWith(chainBefore(lines, position), wanted.qualifiers)),
@@ -220,5 +222,5 @@ function noSuchName({ navigation, path, wanted, lines }: Search): string {
     near.length > 0
       ? `near matches: ${near.join(', ')}`
       : 'look at its symbols with lsp_document_symbols, or leave out `file` to search the workspace';
-  return `there is no \`${wanted.whole}\` in ${inline(file)}; ${advice}`;
+  return `there is no \`${spelled(wanted)}\` in ${inline(file)}; ${advice}`;
 }

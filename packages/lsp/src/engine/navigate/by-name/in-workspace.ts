@@ -4,8 +4,9 @@ import { ENDS, failed, type Found, found, SUPERSEDED } from '../found.ts';
 import type { Navigation } from '../navigator.ts';
 import { type SymbolCandidate, MAX_CANDIDATES, type Meaning, rowIn } from './candidate.ts';
 import { meaningOf } from './distinct.ts';
+import { meaningInFile } from './in-file.ts';
 import { mentionIn } from './whole-words.ts';
-import { fits, partsOf, type WantedName, wordsOfPath } from './name.ts';
+import { fits, partsOf, spelled, type WantedName, wordsOfPath } from './name.ts';
 import { nearNames } from './near.ts';
 import { outlineOfFile } from './outline.ts';
 import { preferred } from './preferred.ts';
@@ -31,6 +32,11 @@ export async function meaningInWorkspace(
   if (outlined.kind === 'failed') return outlined;
   const fitting = outlined.value;
   const named = preferred(wanted, fitting, ({ path }) => path);
+  const files = new Set(fitting.map(({ path }) => path));
+  const [file] = files;
+  // Of several definitions in one file, a server may list only one.
+  if (named.length === 0 && wanted.index !== undefined && file !== undefined && files.size === 1)
+    return await meaningInFile(navigation, file, wanted, undefined, cancel);
   if (named.length === 0) return failed('not-found', noSuchName(items, wanted));
   const candidates: SymbolCandidate[] = [];
   for (const symbol of named.slice(0, MAX_CANDIDATES)) {
@@ -128,14 +134,14 @@ async function areListed(
   return symbols.every((symbol) => keys.has(workspaceSymbolKey(symbol)));
 }
 
-function noSuchName(symbols: readonly WorkspaceSymbol[], { whole, last }: WantedName): string {
+function noSuchName(symbols: readonly WorkspaceSymbol[], wanted: WantedName): string {
   const near = nearNames(
     symbols.map(({ name }) => name),
-    last,
+    wanted.last,
   );
   const advice =
     near.length > 0
       ? `near matches: ${near.join(', ')}`
       : 'if it is declared inside of something else, give the `file` too';
-  return `there is no symbol \`${whole}\` in the workspace; ${advice}`;
+  return `there is no symbol \`${spelled(wanted)}\` in the workspace; ${advice}`;
 }

@@ -17,8 +17,10 @@ const PART = String.raw`[\p{ID_Continue}$]`;
 const HASH = `(?<=${PART})(?<!(?<!${PART})r)#(?=${PART})`;
 const SEPARATORS = String.raw`::?|->|[.\\]|${HASH}`;
 const SEPARATOR = new RegExp(SEPARATORS, 'u');
-/** In what a model writes, paths of names have slashes, too. Names in backticks may hold anything. */
-const IN_A_QUERY = new RegExp(String.raw`(${'`[^`]*`'})|${SEPARATORS}|\/`, 'u');
+/** In what a model writes, paths of names have slashes, too. Quoted names may hold anything. */
+const IN_A_QUERY = new RegExp(String.raw`(${'`[^`]*`'}|"[^"]*"|'[^']*')|${SEPARATORS}|\/`, 'u');
+
+const QUOTED = /^\s*([`"'])(.+)\1\s*$/u;
 
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
@@ -48,9 +50,14 @@ export function parseName(given: string): WantedName | undefined {
   };
 }
 
-/** A name without what its language writes around it to tell it from a keyword: `r#type`, `` `when` ``. */
+/** A name without what its language writes around it: `r#type`, `` `when` ``, `'my-key'`. */
 export function bare(name: string): string {
-  return /^\s*`([^`]+)`\s*$/.exec(name)?.[1] ?? name.replace(/^(?:r#|@)(?=[\p{ID_Start}_])/u, '');
+  return QUOTED.exec(name)?.[2] ?? name.replace(/^(?:r#|@)(?=[\p{ID_Start}_])/u, '');
+}
+
+/** As it was given. */
+export function spelled({ whole, index }: Pick<WantedName, 'whole' | 'index'>): string {
+  return index === undefined ? whole : `${whole}[${index}]`;
 }
 
 /** `getName[1]`: the second one of that name. */
@@ -59,9 +66,11 @@ function indexed(given: string): { readonly name: string; readonly index?: numbe
   return name === undefined ? { name: given } : { name, index: Number(digits) };
 }
 
-/** The names in a qualifier: `(*Cart)`, `Cart<T>`, `impl Sum for Cart`. */
+/** The names in a qualifier: `(*Cart)`, `Cart<T>`, `impl Sum for Cart`, `<Cart as Sum>`. */
 function ownersIn(qualifier: string): string[] {
   const plain = qualifier.replace(/<[^<>]*>/g, '');
+  // `<Cart as Sum>`
+  if (plain.trim() === '') return identifiersIn(qualifier).filter((name) => name !== 'as');
   const names = identifiersIn(plain);
   return names.length === 0 || /^[\p{ID_Continue}$-]+$/u.test(plain) ? [plain] : names;
 }
@@ -94,6 +103,7 @@ export function isSpelled(wanted: string, name: string): boolean {
 
 /** The parts of a name that a server reports, the last of them without what is around it. */
 export function partsOf(name: string): string[] {
+  if (QUOTED.test(name)) return [bare(name)];
   const label = withoutSignature(name);
   const operator = operatorIn(label);
   const head = operator === undefined ? label : label.slice(0, operator.start);

@@ -9,6 +9,9 @@ const NAMED_PARTS: readonly number[] = [2, 3, 4, 5, 6, 9, 10, 11, 12, 23];
 /** What other code stands in: also properties, and variables that are no locals. */
 const HOLDERS: readonly number[] = [...NAMED_PARTS, 7, 8, 13, 14];
 
+/** What TypeScript calls functions without a name: `map() callback`, `<function>`. */
+const NAMELESS = /(?: callback|^<(?:function|class|unknown)>)$/;
+
 export interface Nested {
   readonly symbol: DocumentSymbol;
   /** 1 at the top. */
@@ -53,8 +56,11 @@ export function holderOf(all: readonly Nested[], position: Position): string | u
         comparePositions(position, selectionRange.end) >= 0),
   );
   if (holder === undefined) return undefined;
-  const names: string[] = [];
-  for (let at: Nested | undefined = holder; at !== undefined; at = at.parent) names.unshift(at.symbol.name);
+  const around: Nested[] = [];
+  for (let at: Nested | undefined = holder; at !== undefined; at = at.parent) around.unshift(at);
+  // Of functions without a name, only what they are in says where they are.
+  const named = around.filter(({ symbol: { name } }) => !NAMELESS.test(name));
+  const names = (named.length > 0 ? named : around).map(({ symbol: { name } }) => name);
   const [first] = names;
   const container = holder.symbol.containerName;
   const isNamedOtherwise = names.length === 1 && container !== undefined && container !== first;

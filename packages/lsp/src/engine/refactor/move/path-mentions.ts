@@ -9,6 +9,9 @@ import { movedTree } from './rewrite-imports.ts';
 import { movedPathsOf } from './rewrite-paths.ts';
 import { ComputedFiles } from '../computed-files.ts';
 
+/** Files that name paths, and may have no server. */
+const SETTINGS = ['.json', '.toml', '.cfg', '.ini', '.txt', '.mk', 'makefile', 'manifest.in'];
+
 /**
  * Where texts will still name the old path: comments, strings, build files, pages. Files are those
  * of known languages and settings.
@@ -27,7 +30,7 @@ export function pathMentions(
   );
   const renamed = new Map(move.files.map(({ from, to }) => [from, to]));
   const endings = [
-    ...new Set([...registry.all().flatMap(({ extensions }) => extensions), '.json', '.toml']),
+    ...new Set([...registry.all().flatMap(({ extensions }) => extensions), ...SETTINGS]),
   ].sort();
   const computed = new ComputedFiles(workspace.root, disk);
   const tree = movedTree(services, move, []);

@@ -10,11 +10,11 @@ import { type Refactored, type RefactoringContext, refusal } from '../refactorin
 import { finished, tryRefactoring } from '../tried.ts';
 import { deletion, insertion, replacement, type SymbolChange } from './change.ts';
 import { isCountedBehind } from './counted.ts';
-import { nextLine } from './lines.ts';
+import { nextLine } from '../../navigate/outline/lines.ts';
 import { droppedBy } from './dropped.ts';
 import { extentOf } from './extent.ts';
 import { type LocatedDefinition, locate } from './locate.ts';
-import { outlineOf } from './outline.ts';
+import { outlineOf } from '../../navigate/outline/outline.ts';
 import { placed } from './placed.ts';
 import { isOfSymbol, usageOf } from './uses.ts';
 import { outlineChange } from './verify.ts';
@@ -110,6 +110,12 @@ function leftBy(
 /** LSP's SymbolKinds of what has a body: not of fields, variables and members of enums. */
 const WITH_BODIES: readonly number[] = [2, 3, 5, 6, 7, 9, 10, 11, 12, 23];
 
+function hasBody({ outline, symbol, extent }: LocatedDefinition): boolean {
+  if (WITH_BODIES.includes(symbol.kind)) return true;
+  // A function as a value.
+  return /=>\s*\{|\bfunction\b/.test(outline.text.slice(extent.definition, extent.end));
+}
+
 /** Undefined where nothing was given to put there. */
 function make(located: LocatedDefinition, change: SymbolChangeParams): SymbolChange | undefined {
   const {
@@ -120,8 +126,7 @@ function make(located: LocatedDefinition, change: SymbolChangeParams): SymbolCha
   if (change.kind === 'delete') return deletion(text, extent);
   const given = placed(change.text, { indentation: extent.indentation, around: text }, syntax);
   if (given === undefined) return undefined;
-  if (change.kind === 'replace')
-    return replacement(text, extent, given, WITH_BODIES.includes(located.symbol.kind));
+  if (change.kind === 'replace') return replacement(text, extent, given, hasBody(located));
   return insertion(text, extent, given, { where: change.where, isListed: isListed(located) }, syntax);
 }
 

@@ -1,7 +1,7 @@
 import { lineEnding, type TextChange } from '../../../backend/fixes/text-changes.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
 import type { Extent } from './extent.ts';
-import { blanksOf, endOfLine, lineStart, nextLine } from './lines.ts';
+import { blanksOf, endOfLine, lineStart, nextLine } from '../../navigate/outline/lines.ts';
 import type { InsertedText } from './placed.ts';
 
 /** The change of a text, and where the given text is in the new one. */

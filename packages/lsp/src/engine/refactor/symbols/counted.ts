@@ -10,10 +10,11 @@ import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
 export function isCountedBehind(
   text: string,
   offset: number,
-  { withoutValue, counter }: NonNullable<SymbolSyntax['counted']>,
+  { withoutValue, counter, where }: NonNullable<SymbolSyntax['counted']>,
 ): boolean {
+  if (where?.test(text) === false) return false;
   const rows = linesOf(text.slice(offset)).filter(
-    (row) => row.trim() !== '' && !/^\s*(?:\/[/*]|\*)/.test(row),
+    (row) => row.trim() !== '' && !/^\s*(?:\/[/*]|\*|#)/.test(row),
   );
   const [next = ''] = rows;
   if (withoutValue.test(next)) return true;

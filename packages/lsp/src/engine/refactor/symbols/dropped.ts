@@ -1,12 +1,12 @@
-import { piecesOf } from '../../../backend/symbols/pieces.ts';
-import { linesOf } from '../../../backend/navigation/lines.ts';
+import { type Piece, pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
 import { clip, oneLine } from '../../../support/escaped.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
 import type { Extent } from './extent.ts';
 import type { SymbolChange } from './change.ts';
 
 /** What a decorator or attribute begins with: `@Input()`, `#[derive(Debug)]`, `[[nodiscard]]`. */
-const MARKED = /^\s*(?:@(?!\s)|#!?\[|\[\[|\/\/go:|template\s*<)/;
+const MARK = /@(?:[\p{ID_Continue}$.]+|(?=\())|#!?(?=\[)|(?=\[\[)|\/\/go:[^\n]*|template\s*(?=<)/uy;
+const NEXT_NAME = /\.[\p{ID_Continue}$.]+/uy;
 
 /** A comment that documents what is below it. */
 const DOC = /^(?:\/\*\*|\/\/[/!])/;
@@ -42,16 +42,47 @@ export function droppedBy(
   ].map((one) => `The new text drops \`${clip(oneLine(one), LONGEST)}\`.`);
 }
 
-/** Those in front of a definition, not those in it. */
+/** Those in front of a definition, not those in it, nor what stands behind them in their line. */
 function marksIn(definition: string, syntax: SymbolSyntax): string[] {
-  const comments = new Set(piecesOf(definition, syntax).map(({ start }) => start));
+  const pieces = piecesOf(definition, syntax);
   const marks: string[] = [];
-  let at = 0;
-  for (const row of linesOf(definition)) {
-    const isBlank = row.trim() === '' || (comments.has(at + row.search(/\S/)) && !MARKED.test(row));
-    if (MARKED.test(row)) marks.push(row.trim());
-    else if (!isBlank && !/^\s*[)\]}]/.test(row)) break;
-    at += row.length + 1;
+  for (let at = 0; at < definition.length;) {
+    MARK.lastIndex = at;
+    const [begun] = MARK.exec(definition) ?? [];
+    const piece = pieceAt(pieces, at);
+    if (begun !== undefined) {
+      const end = behindBrackets(definition, pieces, at + begun.length);
+      // What a template's parameters are called says nothing.
+      marks.push(begun.startsWith('template') ? 'template' : oneLine(definition.slice(at, end)));
+      at = end;
+    } else if (piece?.kind === 'comment') at = piece.end;
+    else if (/\s/.test(definition[at] ?? '')) at += 1;
+    else return marks;
   }
   return marks;
+}
+
+/** Behind the brackets and names that adjoin a name: `@app.route('/x').named('y')`. */
+function behindBrackets(text: string, pieces: readonly Piece[], from: number): number {
+  let at = from;
+  while ('([<'.includes(text[at] ?? ' ')) {
+    at = behindBracket(text, pieces, at);
+    NEXT_NAME.lastIndex = at;
+    at += NEXT_NAME.exec(text)?.[0].length ?? 0;
+  }
+  return at;
+}
+
+function behindBracket(text: string, pieces: readonly Piece[], from: number): number {
+  const [opening, closing] = text[from] === '<' ? ['<', '>'] : ['([{', ')]}'];
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const piece = pieceAt(pieces, at);
+    const character = text[at] ?? '';
+    if (piece !== undefined) at = piece.end - 1;
+    else if (opening.includes(character)) depth += 1;
+    else if (closing.includes(character)) depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return text.length;
 }

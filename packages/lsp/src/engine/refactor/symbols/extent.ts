@@ -1,8 +1,8 @@
 import { type Piece, pieceAt } from '../../../backend/symbols/pieces.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
-import { blanksOf, endOfLine, lineStart, nextLine } from './lines.ts';
-import { isWithin, type Outline } from './outline.ts';
-import type { OutlineSymbol } from './outline-symbol.ts';
+import { blanksOf, endOfLine, lineStart, nextLine } from '../../navigate/outline/lines.ts';
+import { isWithin, type Outline } from '../../navigate/outline/outline.ts';
+import type { OutlineSymbol } from '../../navigate/outline/outline-symbol.ts';
 
 /** A definition with all that belongs to it, alone on its lines. Offsets of the text. */
 export interface Extent {

@@ -10,8 +10,8 @@ import type { ServerOutline } from '../../navigate/ask-outline.ts';
 import type { Judge } from '../../session/session.ts';
 import { LIMIT, type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
 import { type Extent, extentOf } from './extent.ts';
-import { type Outline, outlineOf, symbolAt } from './outline.ts';
-import type { OutlineSymbol } from './outline-symbol.ts';
+import { type Outline, outlineOf, symbolAt } from '../../navigate/outline/outline.ts';
+import type { OutlineSymbol } from '../../navigate/outline/outline-symbol.ts';
 
 /** A definition in its file, and the server that lists it. */
 export interface LocatedDefinition {

@@ -25,9 +25,9 @@ import { finished, tryRefactoring } from '../tried.ts';
 import { deletion } from './change.ts';
 import { type Extent, extentOf } from './extent.ts';
 import { isSameDefinition, type LocatedDefinition, locate } from './locate.ts';
-import { nextLine } from './lines.ts';
-import { type Outline, outlineOf } from './outline.ts';
-import type { OutlineSymbol } from './outline-symbol.ts';
+import { nextLine } from '../../navigate/outline/lines.ts';
+import { type Outline, outlineOf } from '../../navigate/outline/outline.ts';
+import type { OutlineSymbol } from '../../navigate/outline/outline-symbol.ts';
 
 export interface MoveSymbolQuestion {
   readonly at: TextDocumentPosition;

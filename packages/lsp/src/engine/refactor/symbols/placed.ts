@@ -1,7 +1,7 @@
 import { linesOf } from '../../../backend/navigation/lines.ts';
 import { type Piece, pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
-import { blanksOf } from './lines.ts';
+import { blanksOf } from '../../navigate/outline/lines.ts';
 
 /** Where a given text is put. */
 export interface InsertionContext {

@@ -7,7 +7,7 @@ import { meaningsOf } from '../meanings.ts';
 import { extensionsAround, listed, mayMean, type Mentions, nearOf, ownersAround } from '../mentions.ts';
 import { type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
 import { isCountedBehind } from './counted.ts';
-import { nextLine } from './lines.ts';
+import { nextLine } from '../../navigate/outline/lines.ts';
 import { isSameDefinition, type LocatedDefinition } from './locate.ts';
 
 /** The comments that name an unused symbol, or why it is not unused. */
@@ -43,6 +43,7 @@ export async function usageOf(
     name,
     container,
     text: outline.text.slice(extent.definition, extent.end),
+    around: outline.text,
   });
   if (unseen !== undefined) return used(`\`${name}\` ${unseen}`);
   if (
@@ -55,12 +56,13 @@ export async function usageOf(
   const places = references.value.items.filter((place) => !isOfSymbol(located, place));
   if (places.length + references.value.outside > 0)
     return used(`\`${name}\` is used ${shown(context, places, references.value.outside)}`);
-  const line = positionAt(outline.text, symbol.nameStart).line;
+  const own = outline.symbols.filter((other) => other === symbol || isSameDefinition(other, symbol));
+  const lines = own.map(({ nameStart }) => positionAt(outline.text, nameStart).line);
   const tree = services.workspace.trees.around(located.path);
   const files = [...services.disk.files(definition.extensions, tree).keys()].map((path) => ({
     path,
     text: textOnDisk(path) ?? '',
-    changed: new Set(path === located.path ? [line] : []),
+    changed: new Set(path === located.path ? lines : []),
   }));
   const overrides = definition.leftOverrides?.({ name, files }) ?? [];
   if (overrides.length > 0) {
@@ -97,7 +99,8 @@ export function isOfSymbol({ path, outline, symbol, extent }: LocatedDefinition,
     (other) =>
       other !== symbol &&
       isSameDefinition(other, symbol) &&
-      (other.nameStart === offset || offsetOfName(outline.text, other) === offset),
+      // Decorators name it, too: `@total.setter`.
+      ((other.start <= offset && offset <= other.nameStart) || offsetOfName(outline.text, other) === offset),
   );
 }
 

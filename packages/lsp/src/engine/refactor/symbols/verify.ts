@@ -1,6 +1,6 @@
 import type { TextChange } from '../../../backend/fixes/text-changes.ts';
-import type { Outline } from './outline.ts';
-import type { OutlineSymbol } from './outline-symbol.ts';
+import type { Outline } from '../../navigate/outline/outline.ts';
+import type { OutlineSymbol } from '../../navigate/outline/outline-symbol.ts';
 import type { SymbolChange } from './change.ts';
 
 /** What the change did to the outline: nothing else may be different. */

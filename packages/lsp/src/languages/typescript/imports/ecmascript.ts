@@ -4,6 +4,7 @@ import { words } from '../../../backend/imports/keywords.ts';
 import { typescriptSurface } from '../surface/surface.ts';
 import { ecmascriptImports } from './ecmascript-imports.ts';
 import { EcmascriptResolver } from './ecmascript-resolver.ts';
+import { importedAt } from './imported-at.ts';
 import { ecmascriptPaths } from './moved-paths.ts';
 
 const SETTINGS = /config.*\.json$|^(?:package\.json|node_modules)$/i;
@@ -27,6 +28,7 @@ export const ecmascript: ImportLanguage = {
   movedPaths: ecmascriptPaths,
   reachesImporters: true,
   surface: typescriptSurface,
+  importedAt,
   comment: /^\s*(?:\/\/|\/?\*)/,
   resolver: (root, exists) => new EcmascriptResolver(root, exists),
 };

@@ -13,8 +13,8 @@ const PAGES = ['.html', '.htm'];
 const ENDINGS = ['', ...SCRIPTS, '.d.ts', '.json', '.vue', '.svelte', ...STYLES];
 const COMPILED = /\.([cm]?)js(x?)$/;
 
-/** A quoted text that may be a path. */
-const QUOTED = /(["'`])((?:\.{1,2}\/|@\/|~\/|\$lib\/|\.{1,2}(?=["'`]))[^"'`\n]*)\1/g;
+/** A quoted text that may be a path; what a glob leaves out begins with an exclamation mark. */
+const QUOTED = /(["'`])(!?)((?:\.{1,2}\/|@\/|~\/|\/(?!\/)|\$lib\/|\.{1,2}(?=["'`]))[^"'`\n]*)\1/g;
 
 /** What stands before a quoted text that is surely a path from the folder of the file. */
 const TYPES = String.raw`\s*(?:<(?:[^<>]|<[^<>]{0,200}>){0,300}>)?\(\s*`;
@@ -54,7 +54,7 @@ export const ecmascriptPaths: MovedPaths = {
     ];
     const changes = new Map<number, TextChange>();
     for (const { start, spelled } of found) {
-      const now = respelled(spelled, path, tree, PAGES.includes(ending));
+      const now = respelled(spelled, path, tree);
       if (now !== undefined && now !== spelled)
         changes.set(start, { start, end: start + spelled.length, text: now });
     }
@@ -75,7 +75,7 @@ interface Spelled {
 function* inScript(text: string, ending: string): Generator<Spelled> {
   // In markup, an apostrophe begins no text.
   const pieces = SCRIPTS.includes(ending) ? piecesOf(text, typescriptSymbols) : [];
-  for (const { 0: whole, 2: spelled = '', index } of text.matchAll(QUOTED)) {
+  for (const { 0: whole, 2: mark = '', 3: spelled = '', index } of text.matchAll(QUOTED)) {
     if (spelled.includes('${') || pieceAt(pieces, index)?.kind === 'comment') continue;
     const before = text.slice(Math.max(0, index - MOST_BEFORE), index);
     if (!BEFORE.test(before)) continue;
@@ -84,7 +84,7 @@ function* inScript(text: string, ending: string): Generator<Spelled> {
       !BEHIND_URL.test(text.slice(index + whole.length, index + whole.length + 100))
     )
       continue;
-    yield { start: index + 1, spelled };
+    yield { start: index + 1 + mark.length, spelled };
   }
 }
 
@@ -96,42 +96,54 @@ function* matched(text: string, pattern: RegExp): Generator<Spelled> {
 }
 
 /** Undefined where it leads to no file of the workspace. */
-function respelled(spelled: string, path: string, tree: MovedTree, isPage: boolean): string | undefined {
+function respelled(spelled: string, path: string, tree: MovedTree): string | undefined {
   const [, bare = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(spelled) ?? [];
   const glob = bare.search(/[*{[(!]/);
   if (glob >= 0) {
     const head = bare.slice(0, bare.lastIndexOf('/', glob) + 1);
-    const now = head === '' ? undefined : folderAfter(head.replace(/\/$/, ''), path, tree);
+    const now = head.length < 2 ? undefined : folderAfter(head.replace(/\/$/, ''), path, tree);
     return now === undefined ? undefined : `${now}/${bare.slice(head.length)}${rest}`;
   }
-  const alias = /^(?:@|~|\$lib)\//.exec(bare)?.[0];
-  const bases =
-    alias !== undefined
-      ? alias === '$lib/'
-        ? [join(tree.root, 'src', 'lib')]
-        : [join(tree.root, 'src'), tree.root]
-      : isPage && bare.startsWith('/')
-        ? [tree.root, join(tree.root, 'public')]
-        : [dirname(path)];
-  const isOwn = alias === undefined && !(isPage && bare.startsWith('/'));
-  const inner = alias === undefined ? bare.replace(isPage ? /^\// : /^$/, '') : bare.slice(alias.length);
+  const prefix = /^(?:@\/|~\/|\$lib\/|\/)/.exec(bare)?.[0];
+  const bases = prefix === undefined ? [dirname(path)] : basesOf(prefix, path, tree);
+  const inner = prefix === undefined ? bare : bare.slice(prefix.length);
   for (const base of bases) {
     const target = targetOf(join(base, inner), tree);
     if (target === undefined) continue;
     const after = tree.pathAfter(target.file);
-    const baseAfter = isOwn ? dirname(tree.pathAfter(path)) : base;
+    const baseAfter = prefix === undefined ? dirname(tree.pathAfter(path)) : base;
     if (after === target.file && baseAfter === base) return spelled;
-    const isInside = after.startsWith(baseAfter + sep);
-    if (!isOwn && !isInside) return undefined;
+    if (prefix !== undefined && !after.startsWith(baseAfter + sep)) return undefined;
     const named = spelledLike(slashes(relative(baseAfter, after)), target);
-    if (!isOwn) return (alias ?? '/') + named + rest;
+    if (prefix !== undefined) return prefix + named + rest;
     return (bare.startsWith('.') && !named.startsWith('.') ? './' : '') + named + rest;
   }
   return undefined;
 }
 
+/** Where a path begins that has such a prefix: in the package of its file, or at the top. */
+function basesOf(prefix: string, path: string, tree: MovedTree): string[] {
+  const roots = [packageOf(path, tree), tree.root];
+  const within = prefix === '$lib/' ? ['src/lib'] : prefix === '/' ? ['', 'public'] : ['src', ''];
+  return [...new Set(roots)].flatMap((root) => within.map((folder) => join(root, folder)));
+}
+
+function packageOf(path: string, tree: MovedTree): string {
+  let folder = dirname(path);
+  while (folder.startsWith(tree.root + sep) && !tree.isFile(join(folder, 'package.json')))
+    folder = dirname(folder);
+  return folder.startsWith(tree.root + sep) ? folder : tree.root;
+}
+
 /** The folder that a glob begins with. */
 function folderAfter(spelled: string, path: string, tree: MovedTree): string | undefined {
+  if (spelled.startsWith('/')) {
+    const base = basesOf('/', path, tree).find((one) => tree.isFolder(join(one, spelled)));
+    const to = base === undefined ? undefined : tree.pathAfter(join(base, spelled));
+    return base === undefined || to === undefined || !to.startsWith(base + sep)
+      ? undefined
+      : `/${slashes(relative(base, to))}`;
+  }
   if (!spelled.startsWith('.')) return undefined;
   const folder = join(dirname(path), spelled);
   if (!tree.isFolder(folder)) return undefined;

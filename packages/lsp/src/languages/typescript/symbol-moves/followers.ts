@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { codeHolds, namesInCode } from '../../../backend/symbols/code.ts';
 import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
 import type { FilePlace, SymbolMove } from '../../../backend/symbols/symbol-moves.ts';
@@ -96,7 +97,7 @@ function followStatement(move: SymbolMove, file: ImportEdits, statement: Stateme
   return true;
 }
 
-/** `ns.f` becomes `f`, where the file has no other. */
+/** `ns.f` becomes `f`, or what the file calls it; where it has another `f`, another `ns.f`. */
 function followMembers(
   move: SymbolMove,
   file: ImportEdits,
@@ -108,21 +109,44 @@ function followMembers(
   const { path, text, code } = file;
   const [first] = uses;
   const specifier = specifierLike(statement.specifier?.text ?? '', path, move);
-  const names = namesInCode(code);
-  if (first === undefined || specifier === undefined || names.some(({ name }) => name === move.name))
-    return false;
-  edits.remove(path, text, ...uses.map(({ start, offset }) => ({ start, end: offset })));
-  const others = names.filter(({ name, start }) => name === first.local && !codeHolds(statement, start));
+  if (first === undefined || specifier === undefined) return false;
+  const names = namesInCode(code).filter(
+    ({ start }) => !file.statements.some((one) => codeHolds(one, start)),
+  );
+  const known = file.imported.find((one) => one.name === move.name && leads(move, path, one.statement));
+  const isTaken =
+    known === undefined &&
+    (names.some(({ name }) => name === move.name) || file.imported.some(({ local }) => local === move.name));
+  const local = moduleName(specifier);
+  const module = isTaken
+    ? [local, `${local}Module`].find((one) => !names.some(({ name }) => name === one))
+    : undefined;
+  if (isTaken && module === undefined) return false;
+  for (const { start, offset } of uses)
+    edits.add(path, text, {
+      start,
+      end: offset + move.name.length,
+      text: module === undefined ? (known?.local ?? move.name) : `${module}.${move.name}`,
+    });
+  const others = names.filter(({ name }) => name === first.local);
   if (others.length === uses.length) file.drop(statement, first.local);
+  if (known !== undefined) return true;
   file.add({
     kind: 'import',
-    name: move.name,
-    local: move.name,
+    name: module === undefined ? move.name : '*',
+    local: module ?? move.name,
     isType: isType || statement.isType,
     specifier,
     instead: statement,
   });
   return true;
+}
+
+/** What a module may be called, by its path: `./price-list.js` is `priceList`. */
+function moduleName(specifier: string): string {
+  const stem = basename(specifier).replace(/\..*$/, '');
+  const name = stem.replace(/[^\p{ID_Continue}]+(\p{L}?)/gu, (_, letter: string) => letter.toUpperCase());
+  return /^[\p{ID_Start}_]/u.test(name) ? name : `_${name}`;
 }
 
 /** `export * from` the source: the symbol is passed on by name. */

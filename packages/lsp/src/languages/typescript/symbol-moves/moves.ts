@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import { codeHolds, namesInCode } from '../../../backend/symbols/code.ts';
 import {
   areDefinedIn,
@@ -12,9 +12,11 @@ import {
 import { TextEdits } from '../../../backend/symbols/text-edits.ts';
 import { followInTypescript, leads } from './followers.ts';
 import { ImportEdits } from './import-edits.ts';
+import { isUsedAtLoad } from './loading.ts';
 import { hasJsx, type Needs, needsOf } from './needs.ts';
 import { placedInModule } from './placed.ts';
 import { endingsIn, isRelative, rebased, relativeSpecifier } from './spelling.ts';
+import type { Statement } from './statements.ts';
 
 /** What stands before the keyword of a definition: decorators, too. */
 const DECLARATION =
@@ -23,6 +25,8 @@ const EXPORTED = /(?<![\p{ID_Continue}$.])export\s+(?:declare\s+|abstract\s+|asy
 /** What follows a name in a pattern: `{ total, tax } = cart`, `({ total }: Cart)`. */
 const PATTERN = /^[^{}]*\}\s*(?:=(?![=>])|:|[,)]|\bof\b)/;
 const MAX_PATTERN = 500;
+/** A function is there before its module is loaded. */
+const HOISTED = /^\s*(?:export\s+)?(?:default\s+)?(?:async\s+)?function\b/;
 const TYPE = /^\s*(?:export\s+)?(?:declare\s+)?(?:type|interface)(?![\p{ID_Continue}$])/u;
 
 /** TypeScript and JavaScript: by the text, with what the server knows of names. */
@@ -87,7 +91,8 @@ class Moving {
     this.#source.finish(this.#edits);
     this.#putIntoTarget(isExported);
     const files = this.#edits.files();
-    return typeof files === 'string' ? files : { files, cautions: this.#cautions() };
+    if (typeof files === 'string') return files;
+    return { files, cautions: [...this.#cautions(), ...this.#loadedTooEarly(needs)] };
   }
 
   /** Where the source itself still uses it. */
@@ -299,6 +304,42 @@ class Moving {
     );
   }
 
+  /** Where each of two modules needs a class or a variable of the other, one may not be there yet. */
+  #loadedTooEarly({ definitions }: Needs): string[] {
+    const { source, target, parts, references, name } = this.move;
+    const { code } = this.#source;
+    const isHoisted = (all: readonly TopDefinition[]): boolean =>
+      all.every(({ definition, end }) => HOISTED.test(code.slice(definition, end)));
+    const values = definitions.filter(({ definition, end }) => !TYPE.test(code.slice(definition, end)));
+    const needsSource = values.length > 0 || this.#target.statements.some((one) => this.#loadsSource(one));
+    if (this.#isType || !needsSource || !(this.#usesLeft || this.move.reexport)) return [];
+    const own = (references.get(source.path) ?? []).filter((offset) => isUsedAtLoad(code, offset, name));
+    const brought = values.find(
+      (one) =>
+        !isHoisted([one]) &&
+        parts.some((part) =>
+          namesInCode(code, part).some(
+            (place) => place.name === one.name && isUsedAtLoad(code, place.start, one.name),
+          ),
+        ),
+    );
+    const early = brought?.name ?? (own.length > 0 && !isHoisted(parts) ? name : undefined);
+    if (early === undefined) return [];
+    const [from, to] = [relative(this.move.root, source.path), relative(this.move.root, target.path)];
+    return [
+      `${slashes(from)} and ${slashes(to)} would import each other while they are loaded, and ` +
+        `\`${early}\` may not be there yet`,
+    ];
+  }
+
+  #loadsSource(statement: Statement): boolean {
+    const { kind, isType, specifier, items } = statement;
+    if (kind !== 'import' || isType || specifier === undefined) return false;
+    const isOfSource = leads(this.move, this.move.target.path, statement);
+    const others = items?.filter((one) => one.name !== this.move.name && !one.isType);
+    return isOfSource && others?.length !== 0;
+  }
+
   #cautions(): string[] {
     const { source, target, parts } = this.move;
     if (dirname(source.path) === dirname(target.path)) return [];
@@ -307,4 +348,8 @@ class Moving {
     const found = parts.flatMap(({ start, end }) => own.exec(this.#source.code.slice(start, end))?.[0] ?? []);
     return found.map((word) => `it uses \`${word}\`, which means another path there`);
   }
+}
+
+function slashes(path: string): string {
+  return path.split(sep).join('/');
 }

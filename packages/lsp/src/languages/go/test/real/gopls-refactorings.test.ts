@@ -20,6 +20,16 @@ const FILES = {
     '',
     'func (s *Stack) Close() error { return nil }',
     '',
+    'func (s Stack) Len() int { return 0 }',
+    '',
+    'type Sorted struct{ n []int }',
+    '',
+    'func (s Sorted) Len() int { return 0 }',
+    '',
+    'func (s Sorted) Less(i, j int) bool { return false }',
+    '',
+    'func (s Sorted) Swap(i, j int) {}',
+    '',
     'func New() *Stack { return &Stack{} }',
     '',
   ].join('\n'),
@@ -45,6 +55,8 @@ const FILES = {
     'func BenchmarkNew(b *testing.B) {}',
     '',
     'func TestStacks(t *testing.T) {}',
+    '',
+    'func FuzzStackPush(f *testing.F) {}',
     '',
   ].join('\n'),
   'size.go': [
@@ -78,8 +90,8 @@ test('a rename takes examples along, which vet looks at, and lists other tests t
   const rename = (symbol: string, newName: string): Promise<RefactorResult> =>
     lab.sidecar.request('lsp/refactor', { kind: 'rename', filePath: 'stack.go', symbol, newName });
   for (const [symbol, newName, pattern, left] of [
-    ['Stack', 'Pile', /(?<=Example)Stack(?!s)/g, [17]],
-    ['Stack.Push', 'Add', /(?<=ExampleStack_)Push|(?<=\.)Push/g, [17]],
+    ['Stack', 'Pile', /(?<=Example)Stack(?!s)/g, [17, 23]],
+    ['Stack.Push', 'Add', /(?<=ExampleStack_)Push|(?<=\.)Push/g, [17, 23]],
     ['New', 'Make', /(?<=Example)New|(?<=\t)New/g, [19]],
   ] as const) {
     const result = await rename(symbol, newName);
@@ -135,6 +147,10 @@ test('a constant is not put before others that are counted; a method is unused b
   const remove = async (symbol: string): Promise<unknown> =>
     outcomeOf(await lab.sidecar.request('lsp/refactor', { kind: 'delete', filePath: 'stack.go', symbol }));
   expect(await remove('Stack.Close')).toContain('may be called by the standard library');
+  expect(await remove('Sorted.Len')).toContain('may be called by the standard library');
+  expect(await remove('Stack.Len')).toEqual({
+    'stack.go': FILES['stack.go'].replace('func (s Stack) Len() int { return 0 }\n\n', ''),
+  });
   expect(await remove('Stack.Set')).toEqual({
     'stack.go': FILES['stack.go'].replace('func (s *Stack) Set(a, b int) {}\n\n', ''),
   });

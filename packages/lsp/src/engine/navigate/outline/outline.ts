@@ -3,7 +3,7 @@ import type { DocumentSymbol, Position, Range } from '../../../backend/model.ts'
 import { piecesOf, type Piece, pieceAt } from '../../../backend/symbols/pieces.ts';
 import { operatorIn, withoutSignature } from '../../../backend/symbols/signature.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
-import { bare } from '../../navigate/by-name/name.ts';
+import { bare } from '../by-name/name.ts';
 import type { OutlineSymbol } from './outline-symbol.ts';
 import { unlistedIn } from './unlisted.ts';
 
@@ -71,15 +71,16 @@ export function outlineOf(
 }
 
 /**
- * The innermost symbol of this name whose name stands at the offset.
+ * The innermost symbol of this name whose name stands at the offset, or in front of whose name the
+ * offset is: `@total.setter`.
  *
  * @param name a word, without a mark before it: for `#x`, `x`; for `operator==`, `operator`
  */
 export function symbolAt({ symbols }: Outline, offset: number, name: string): OutlineSymbol | undefined {
-  const there = symbols.filter(
-    (symbol) => wordOf(symbol) === name && symbol.nameStart <= offset && offset <= symbol.nameEnd,
-  );
-  return there.sort((a, b) => b.start - a.start || a.end - b.end)[0];
+  const named = symbols.filter((symbol) => wordOf(symbol) === name);
+  const there = named.filter(({ nameStart, nameEnd }) => nameStart <= offset && offset <= nameEnd);
+  const around = named.filter(({ start, nameStart }) => start <= offset && offset < nameStart);
+  return (there.length > 0 ? there : around).sort((a, b) => b.start - a.start || a.end - b.end)[0];
 }
 
 function wordOf({ name }: OutlineSymbol): string {
