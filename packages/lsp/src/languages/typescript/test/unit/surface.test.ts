@@ -215,7 +215,7 @@ test.each(named(SEEN))('others may see %s', (_, [, before, after, name]) => {
 });
 
 /** The whole text counts. */
-const DOUBT: readonly (readonly [title: string, text: string, name?: string])[] = [
+const UNCERTAIN: readonly (readonly [title: string, text: string, name?: string])[] = [
   ['JavaScript', 'export const a = 1;', 'a.js'],
   ['declarations', 'export const a = 1;', 'a.d.ts'],
   ['declarations of another kind of file', 'export const a = 1;', 'a.d.css.ts'],
@@ -238,7 +238,7 @@ const DOUBT: readonly (readonly [title: string, text: string, name?: string])[] 
   ['a slash that may be anything', 'export function f() {}\n/a/.test("b");'],
 ];
 
-test.each(named(DOUBT))('in doubt: %s', (_, [, text, name]) => {
+test.each(named(UNCERTAIN))('the whole text counts: %s', (_, [, text, name]) => {
   expect(surface(text, name)).toBeUndefined();
 });
 
