@@ -206,6 +206,38 @@ const SEEN: readonly (readonly [title: string, before: string, after: string, na
     'export const f = (): A => 1\nexport const g = 3',
   ],
   ['a field of a class', 'export class A { x = 1; f(): void {} }', 'export class A { x = ""; f(): void {} }'],
+  ...[
+    'type L = () => void',
+    "type L = { a: 1 }['a']",
+    'const l = m.delete',
+    'const l = m.new',
+    'const l = m.typeof',
+    'const l = m.of',
+    'const l = [1] as const',
+    'const l = m!',
+    'const l = m as any',
+    'let l = m; l++',
+    'type L = this',
+    'type L = A<B>',
+    'function l() {}',
+    'class L {}',
+    'interface L {}',
+    'enum L { A }',
+    'const l = `a${b}`',
+    'const l = /a/g',
+    'const l = 1',
+  ].flatMap((before): (readonly [title: string, before: string, after: string])[] => [
+    [
+      `an export behind \`${before}\``,
+      `${before}\nexport class A { f(): void {} }\nexport {}`,
+      `${before}\nexport class A { f(): void {}\n g(): void {} }\nexport {}`,
+    ],
+    [
+      `a statement behind \`${before}\``,
+      `${before}\nexport function f(): void {}`,
+      `${before}\nf.a = 1\nexport function f(): void {}`,
+    ],
+  ]),
   ['a statement that runs', 'export class A {}', 'export class A {}\nA.prototype.x = 1;'],
 ];
 
