@@ -158,14 +158,18 @@ function filesOf(root: string, { files }: Kind): Map<AdmittedPath, DiskStamp> {
 function keep(row: Row): void {
   rows.push(row);
   appendFileSync(record, `${JSON.stringify(row)}\n`);
-  if (row.outcome === 'false skip') console.log(row);
+  if (row.outcome === 'false skip') print(JSON.stringify(row));
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 function report(): void {
   for (const [kind, own] of Map.groupBy(rows, (row) => `${row.clone}, ${row.kind}`)) {
     const count = (...outcomes: readonly Outcome[]): number =>
       own.filter(({ outcome }) => outcomes.includes(outcome)).length;
-    console.log(
+    print(
       `${kind}: ${own.length} edits, ${own.length - count('seen')} skipped ` +
         `(${count('alone')} of them have no dependents, ${count('not judged')} are not judged); ` +
         `${count('right', 'false skip')} judged, ${count('false skip')} false skips`,

@@ -23,7 +23,7 @@ export class PyrightTruth implements Truth {
     });
     const { stdin, stdout } = this.#child;
     const write = (text: string): void => {
-      stdin.write(text);
+      void stdin.write(text);
       void stdin.flush();
     };
     this.#connection = new Connection(

@@ -96,8 +96,8 @@ export interface ImportLanguage {
    * everything.
    *
    * @param path absolute
-   * @returns in lines of code, which need not be those of the text; undefined where it is in doubt what others
-   * see, as of a text with a syntax error
+   * @returns in lines of code, which need not be those of the text; undefined where it is in doubt what
+   * others see, as of a text with a syntax error
    */
   surface?(text: string, path: string): string | undefined;
   /**

@@ -10,7 +10,10 @@ export interface ChangedSymbols {
   readonly removedSymbols: ReadonlySet<string>;
   /** Less likely broken: what the change added, and the enclosing declarations. */
   readonly enclosingSymbols: ReadonlySet<string>;
-  /** The change only adds what `removedSymbols` names: who says none of it, and uses nobody who does, is whole. */
+  /**
+   * The change only adds what `removedSymbols` names: it reaches who says one of them, and what depends on
+   * those.
+   */
   readonly onlyAdds?: true;
 }
 

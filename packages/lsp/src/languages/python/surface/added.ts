@@ -1,4 +1,3 @@
-const DECORATOR = /^@/;
 /** They go on with what stands before them. */
 const GOES_ON = /^(?: |else\b|elif\b|except\b|finally\b)/;
 const DEFINITION = /^(?:async def|def|class) ([\p{ID_Start}_]\p{ID_Continue}*)/u;
@@ -11,8 +10,8 @@ const WORD = /[\p{ID_Start}_]\p{ID_Continue}*/gu;
  * differs, and nothing of it says such a name; otherwise undefined.
  */
 export function addedNames(was: string, is: string): ReadonlySet<string> | undefined {
-  const said = new Set(was.match(WORD) ?? []);
-  if (said.has('__all__')) return undefined;
+  const mentioned = new Set(was.match(WORD) ?? []);
+  if (mentioned.has('__all__')) return undefined;
   const [before, after] = [blocksOf(was), blocksOf(is)];
   const names = new Set<string>();
   let at = 0;
@@ -21,9 +20,9 @@ export function addedNames(was: string, is: string): ReadonlySet<string> | undef
       at += 1;
       continue;
     }
-    const head = block.split('\n').find((line) => !DECORATOR.test(line)) ?? '';
+    const head = block.split('\n').find((line) => !line.startsWith('@')) ?? '';
     const name = (DEFINITION.exec(head) ?? CONSTANT.exec(block))?.[1];
-    if (name === undefined || name.startsWith('__') || said.has(name)) return undefined;
+    if (name === undefined || name.startsWith('__') || mentioned.has(name)) return undefined;
     names.add(name);
   }
   return at === before.length ? names : undefined;
@@ -37,7 +36,7 @@ function blocksOf(surface: string): string[] {
     const last = blocks.at(-1);
     if (last !== undefined && (isOpen || GOES_ON.test(line))) blocks[blocks.length - 1] = `${last}\n${line}`;
     else blocks.push(line);
-    isOpen = DECORATOR.test(line);
+    isOpen = line.startsWith('@');
   }
   return blocks;
 }

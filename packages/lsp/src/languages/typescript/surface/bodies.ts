@@ -71,8 +71,7 @@ function functionStart(
   before: number,
   begins: ReadonlySet<number>,
 ): number | undefined {
-  const isFunction = (at: number): boolean =>
-    tokens[at]?.text === 'function' && tokens[at - 1]?.text !== '.' && tokens[at]?.kind === 'word';
+  const isFunction = (at: number): boolean => tokens[at]?.text === 'function' && tokens[at - 1]?.text !== '.';
   let at = before;
   if (isFunction(at)) return at;
   if (tokens[at]?.text === '*' && isFunction(at - 1)) return at - 1;

@@ -22,12 +22,12 @@ const BEGINS_WITH_NAME = new Set('async interface type namespace module abstract
 /** Words that something follows. */
 const GOES_ON = new Set(
   (
-    'export default declare abstract async return typeof case in of delete void throw new instanceof do ' +
+    'export default declare abstract async return typeof case in of delete throw new instanceof do ' +
     'else yield await extends as satisfies keyof is import from const let var function class enum type ' +
     'interface namespace module implements'
   ).split(' '),
 );
-const ENDS = new Set([')', ']', '}', ';', '>']);
+const ENDS = new Set([')', ']', '}', ';', '>', '!', '++', '--']);
 
 /**
  * The statements at the top. Where one begins is certain; what follows no such place belongs to the one
@@ -43,11 +43,16 @@ function beginsStatement(tokens: readonly Token[], at: number): boolean {
   if (token === undefined || token.within >= 0) return false;
   if (last === undefined || last.text === ';') return true;
   if (!token.onNewLine || token.kind !== 'word') return false;
-  const isEnded =
-    last.kind === 'mark' ? ENDS.has(last.text) : !(last.kind === 'word' && GOES_ON.has(last.text));
-  if (!isEnded) return false;
+  if (!(last.kind === 'mark' ? ENDS.has(last.text) : isLastWord(tokens, at - 1))) return false;
   if (BEGINS.has(token.text)) return token.text !== 'import' || !'(.'.includes(next?.text ?? '(');
   return BEGINS_WITH_NAME.has(token.text) && next?.kind === 'word' && !next.onNewLine;
+}
+
+/** A line may end behind it, and a statement. */
+function isLastWord(tokens: readonly Token[], at: number): boolean {
+  const [before, last] = [tokens[at - 1], tokens[at]];
+  if (last?.kind !== 'word' || before?.text === '.') return true;
+  return !GOES_ON.has(last.text) || (last.text === 'const' && before?.text === 'as');
 }
 
 function statementOf(tokens: readonly Token[], start: number, end: number): Statement {
@@ -82,7 +87,7 @@ function isWholeDeclaration(tokens: readonly Token[], start: number, end: number
     if (token === undefined || last === undefined || token.text === '@') return false;
     if (last.text === ';') return false;
     if (last.text === '}' && !(isValue ? goesOnBehindValue(token) : goesOnBehindType(token))) return false;
-    if (token.onNewLine && !goesOn(token, last)) return false;
+    if (token.onNewLine && !goesOn(token, last, isValue)) return false;
     if (token.pair > at) at = token.pair;
   }
   return true;
@@ -90,15 +95,11 @@ function isWholeDeclaration(tokens: readonly Token[], start: number, end: number
 
 const MARKS = /^(?!\+\+|--)[.?:|&=<>+*/%^,)\]};{-]/;
 const BEHIND_VALUES = new Set(['as', 'satisfies', 'instanceof', 'in']);
-/** No names, whatever they stand in. */
-const RESERVED = new Set(
-  'typeof case in delete void throw new instanceof do else extends default'.split(' '),
-);
 
-function goesOn(token: Token, last: Token): boolean {
-  if (token.kind === 'mark' && MARKS.test(token.text)) return true;
-  if (last.kind === 'mark') return !ENDS.has(last.text);
-  return last.kind === 'word' && RESERVED.has(last.text);
+/** On a new line. Any word may be the last one: `void`, `x.delete`, `as const`. */
+function goesOn(token: Token, last: Token, isValue: boolean): boolean {
+  if (last.kind === 'mark' && !ENDS.has(last.text)) return true;
+  return token.kind === 'mark' && MARKS.test(token.text) && !(isValue && token.text === '{');
 }
 
 function goesOnBehindValue({ kind, text, onNewLine }: Token): boolean {

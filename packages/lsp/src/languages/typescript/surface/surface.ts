@@ -3,9 +3,8 @@ import { type Statement, statementsOf, variablesIn } from './statements.ts';
 import { type Token, type Tokens, tokensOf } from './tokens.ts';
 import { written } from './written.ts';
 
-/** JavaScript infers from bodies what its functions are, and what stands in declarations is seen everywhere. */
+/** In JavaScript, functions are what their bodies make of them; declarations are seen everywhere. */
 const SOURCE = /(?<!\.d)(?<!\.d\.\w{1,20})\.[cm]?tsx?$/;
-const WITH_TAGS = /\.tsx$/;
 
 /** They bring files into the program, wherever they stand. */
 const LOADING = new Set(['import', 'require']);
@@ -20,7 +19,7 @@ const LOADING = new Set(['import', 'require']);
  */
 export function typescriptSurface(text: string, path: string): string | undefined {
   if (!SOURCE.test(path)) return undefined;
-  const hasTags = WITH_TAGS.test(path);
+  const hasTags = path.endsWith('.tsx');
   const read = tokensOf(text, hasTags);
   if (read === undefined || !isParsed(text, hasTags)) return undefined;
   const { tokens } = read;
@@ -62,8 +61,8 @@ function surfaceOf({ tokens, notes }: Tokens, statements: readonly Statement[], 
   const kept = notes.filter(({ before }) => isNoted(before));
 
   const named = new Set(hasTags ? ['React'] : []);
-  const said = (words: readonly string[]): void => words.forEach((word) => named.add(word));
-  said(kept.flatMap(({ text }) => text.match(NAME) ?? []));
+  const mention = (words: readonly string[]): void => words.forEach((word) => named.add(word));
+  mention(kept.flatMap(({ text }) => text.match(NAME) ?? []));
   const imports = new Map(
     statements.flatMap((one) => {
       const found = one.kind === 'import' ? importOf(tokens, one) : undefined;
@@ -73,7 +72,7 @@ function surfaceOf({ tokens, notes }: Tokens, statements: readonly Statement[], 
   const seen = new Set<Statement>();
   const see = (statement: Statement): void => {
     seen.add(statement);
-    said(wordsIn(tokens, statement, unseen));
+    mention(wordsIn(tokens, statement, unseen));
   };
   for (const statement of statements)
     if (!imports.has(statement) && (statement.kind !== 'local' || wordsIn(tokens, statement).some(takesPart)))

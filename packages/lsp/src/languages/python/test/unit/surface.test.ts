@@ -146,7 +146,7 @@ test.each(named(SEEN))('others may see %s', (_, [, before, after]) => {
 });
 
 /** The whole text counts. */
-const DOUBT: readonly (readonly [title: string, text: string, name?: string])[] = [
+const UNCERTAIN: readonly (readonly [title: string, text: string, name?: string])[] = [
   ['a stub', 'def f() -> int: ...\n', 'a.pyi'],
   ['a notebook', '{}', 'a.ipynb'],
   ['builtins', 'a = 1\n', '__builtins__.py'],
@@ -165,7 +165,7 @@ const DOUBT: readonly (readonly [title: string, text: string, name?: string])[] 
   ['a character that is none of Python', 'a = 1 ? 2\n'],
 ];
 
-test.each(named(DOUBT))('in doubt: %s', (_, [, text, name]) => {
+test.each(named(UNCERTAIN))('the whole text counts: %s', (_, [, text, name]) => {
   expect(surface(text, name)).toBeUndefined();
 });
 

@@ -206,6 +206,38 @@ const SEEN: readonly (readonly [title: string, before: string, after: string, na
     'export const f = (): A => 1\nexport const g = 3',
   ],
   ['a field of a class', 'export class A { x = 1; f(): void {} }', 'export class A { x = ""; f(): void {} }'],
+  ...[
+    'type L = () => void',
+    "type L = { a: 1 }['a']",
+    'const l = m.delete',
+    'const l = m.new',
+    'const l = m.typeof',
+    'const l = m.of',
+    'const l = [1] as const',
+    'const l = m!',
+    'const l = m as any',
+    'let l = m; l++',
+    'type L = this',
+    'type L = A<B>',
+    'function l() {}',
+    'class L {}',
+    'interface L {}',
+    'enum L { A }',
+    'const l = `a${b}`',
+    'const l = /a/g',
+    'const l = 1',
+  ].flatMap((before): (readonly [title: string, before: string, after: string])[] => [
+    [
+      `an export behind \`${before}\``,
+      `${before}\nexport class A { f(): void {} }\nexport {}`,
+      `${before}\nexport class A { f(): void {}\n g(): void {} }\nexport {}`,
+    ],
+    [
+      `a statement behind \`${before}\``,
+      `${before}\nexport function f(): void {}`,
+      `${before}\nf.a = 1\nexport function f(): void {}`,
+    ],
+  ]),
   ['a statement that runs', 'export class A {}', 'export class A {}\nA.prototype.x = 1;'],
 ];
 
@@ -215,7 +247,7 @@ test.each(named(SEEN))('others may see %s', (_, [, before, after, name]) => {
 });
 
 /** The whole text counts. */
-const DOUBT: readonly (readonly [title: string, text: string, name?: string])[] = [
+const UNCERTAIN: readonly (readonly [title: string, text: string, name?: string])[] = [
   ['JavaScript', 'export const a = 1;', 'a.js'],
   ['declarations', 'export const a = 1;', 'a.d.ts'],
   ['declarations of another kind of file', 'export const a = 1;', 'a.d.css.ts'],
@@ -238,7 +270,7 @@ const DOUBT: readonly (readonly [title: string, text: string, name?: string])[] 
   ['a slash that may be anything', 'export function f() {}\n/a/.test("b");'],
 ];
 
-test.each(named(DOUBT))('in doubt: %s', (_, [, text, name]) => {
+test.each(named(UNCERTAIN))('the whole text counts: %s', (_, [, text, name]) => {
   expect(surface(text, name)).toBeUndefined();
 });
 
