@@ -1,3 +1,4 @@
+import { installedPlace } from '../../../backend/installed-place.ts';
 import type { WorkspaceSymbol } from '../../../backend/model.ts';
 import { workspaceSymbolKey } from '../../../backend/navigation/order.ts';
 import { ENDS, failed, type Found, found, SUPERSEDED } from '../found.ts';
@@ -37,6 +38,10 @@ export async function meaningInWorkspace(
   // Of several definitions in one file, a server may list only one.
   if (named.length === 0 && wanted.index !== undefined && file !== undefined && files.size === 1)
     return await meaningInFile(navigation, file, wanted, undefined, cancel);
+  const [first, ...inner] = wanted.qualifiers;
+  const isOfPackage = first !== undefined && items.some((symbol) => isInPackage(symbol, wanted, first));
+  if (named.length === 0 && isOfPackage)
+    return await meaningInWorkspace(navigation, { ...wanted, qualifiers: inner }, cancel);
   if (named.length === 0) return failed('not-found', noSuchName(items, wanted));
   const candidates: SymbolCandidate[] = [];
   for (const symbol of named.slice(0, MAX_CANDIDATES)) {
@@ -83,6 +88,13 @@ async function byOutline(
     if (isWanted) fitting.push(symbol);
   }
   return found(fitting);
+}
+
+/** Paths of names may begin with the package: `demo::Cart::total`. */
+function isInPackage({ name, path }: WorkspaceSymbol, wanted: WantedName, first: string): boolean {
+  if (!fits({ ...wanted, qualifiers: [] }, name, () => [])) return false;
+  const names = installedPlace(path)?.name.split(/[/\\]/) ?? [];
+  return names.at(-1)?.replaceAll('-', '_') === first.replaceAll('-', '_');
 }
 
 interface NamePosition extends Pick<SymbolCandidate, 'position' | 'row'> {
