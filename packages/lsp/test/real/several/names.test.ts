@@ -99,6 +99,7 @@ const LANGUAGES: readonly Language[] = [
       ['lsp_goto_definition', { file: 'src/lib.rs', symbol: 'Greeter::hello' }, ['src/lib.rs:2:8']],
       ['lsp_goto_definition', { symbol: 'S::hello' }, ['src/lib.rs:5:8']],
       ['lsp_goto_definition', { symbol: '<S as Greeter>::hello' }, ['src/lib.rs:5:8']],
+      ['lsp_find_references', { symbol: 'S.type' }, ['src/lib.rs:6:14', 'src/lib.rs:15:9']],
       ['lsp_goto_definition', { symbol: 'demo::S::hello' }, ['src/lib.rs:5:8']],
       ['lsp_goto_definition', { symbol: 'other::S::hello' }, /there is no symbol `other::S::hello`/],
       ['lsp_goto_definition', { symbol: 'impl Greeter for S::hello' }, ['src/lib.rs:5:8']],
