@@ -25,7 +25,10 @@ const locationsOutput = v.strictObject({
   installed: v.exactOptional(
     v.pipe(
       v.array(fields.name),
-      v.description('Where it is outside of the workspace: package, version, and the place in it.'),
+      v.description(
+        'Package and version of what is installed; the place in it, too, where it is outside of the ' +
+          'workspace.',
+      ),
     ),
   ),
   ...fields.pointed,

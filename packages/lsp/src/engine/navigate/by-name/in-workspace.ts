@@ -1,3 +1,4 @@
+import { installedPlace } from '../../../backend/installed-place.ts';
 import type { WorkspaceSymbol } from '../../../backend/model.ts';
 import { workspaceSymbolKey } from '../../../backend/navigation/order.ts';
 import { ENDS, failed, type Found, found, SUPERSEDED } from '../found.ts';
@@ -37,6 +38,14 @@ export async function meaningInWorkspace(
   // Of several definitions in one file, a server may list only one.
   if (named.length === 0 && wanted.index !== undefined && file !== undefined && files.size === 1)
     return await meaningInFile(navigation, file, wanted, undefined, cancel);
+  const [first, ...inner] = wanted.qualifiers;
+  const isOfPackage = first !== undefined && items.some((symbol) => isInPackage(symbol, wanted, first));
+  if (named.length === 0 && isOfPackage)
+    return await meaningInWorkspace(navigation, { ...wanted, qualifiers: inner }, cancel);
+  if (named.length === 0) {
+    const member = await meaningByOwner(navigation, wanted, cancel);
+    if (member !== undefined) return member;
+  }
   if (named.length === 0) return failed('not-found', noSuchName(items, wanted));
   const candidates: SymbolCandidate[] = [];
   for (const symbol of named.slice(0, MAX_CANDIDATES)) {
@@ -83,6 +92,39 @@ async function byOutline(
     if (isWanted) fitting.push(symbol);
   }
   return found(fitting);
+}
+
+/** In how many files what holds a name is looked for. */
+const MOST_OWNERS = 5;
+
+/** What the file of its owner says: some servers list no fields of a workspace. */
+async function meaningByOwner(
+  navigation: Navigation,
+  wanted: WantedName,
+  cancel: AbortSignal,
+): Promise<Found<Meaning> | undefined> {
+  const owner = wanted.qualifiers.at(-1);
+  const listed = owner === undefined ? undefined : await navigation.workspaceSymbols(owner, cancel);
+  if (listed?.kind !== 'found') return listed;
+  const own = listed.value.items.filter(({ name }) => partsOf(name).at(-1) === owner);
+  const files = [...new Set(own.map(({ path }) => path))];
+  const meanings: Meaning[] = [];
+  for (const file of files.slice(0, MOST_OWNERS)) {
+    const meaning = await meaningInFile(navigation, file, wanted, undefined, cancel);
+    if (meaning.kind === 'found') meanings.push(meaning.value);
+    else if (ENDS.includes(meaning.why)) return meaning;
+  }
+  const [only, ...others] = meanings;
+  if (only === undefined || others.length === 0) return only && found(only);
+  const candidates = meanings.flatMap((one) => (one.kind === 'one' ? [one.candidate] : one.candidates));
+  return found({ kind: 'several', candidates: candidates.slice(0, MAX_CANDIDATES), left: 0 });
+}
+
+/** Paths of names may begin with the package: `demo::Cart::total`. */
+function isInPackage({ name, path }: WorkspaceSymbol, wanted: WantedName, first: string): boolean {
+  if (!fits({ ...wanted, qualifiers: [] }, name, () => [])) return false;
+  const names = installedPlace(path)?.name.split(/[/\\]/) ?? [];
+  return names.at(-1)?.replaceAll('-', '_') === first.replaceAll('-', '_');
 }
 
 interface NamePosition extends Pick<SymbolCandidate, 'position' | 'row'> {
