@@ -100,7 +100,7 @@ function isMarker(syntax: MarkerSyntax, body: string): boolean {
     case '<?':
       return /^(?:php\b|=)/.test(body);
     case '%{':
-      return /^~?\s*(?:(?:for|if)\s|(?:else|endfor|endif)\s*~?$)/.test(body);
+      return /^~?\s*(?:(?:for|if)\s+\S|(?:else|endfor|endif)\s*~?$)/.test(body);
   }
 }
 
