@@ -45,7 +45,9 @@ it.skipIf(process.platform === 'win32')(
     const bin = folderOf({ git: "#!/bin/sh\n[ $1 = diff ] || printf 'a.ts\\0wt/x/\\0clone/\\0'\n" });
     chmodSync(join(bin, 'git'), 0o755);
     vi.stubEnv('PATH', [bin, process.env['PATH']].join(delimiter));
-    onTestFinished(() => vi.unstubAllEnvs());
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
     expect(await changedSince('HEAD', root, new AbortController().signal)).toEqual({
       kind: 'changed',
       files: [join(root, 'a.ts'), join(root, 'clone')],
