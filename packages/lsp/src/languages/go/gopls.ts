@@ -56,10 +56,9 @@ const server: ServerPreset = {
   // Its answer to `initialize` shows whether it answers pulls: versions before 0.18 only publish.
   source: 'auto',
   overlays: 'created',
-  // Quirk(gopls): each notification makes a snapshot of the workspace (client-go: 45 ms for a package that
-  // many import). A save, and a change on disk of a file that is open, say nothing new: it compares each
-  // text that it is sent with the disk itself. A change that comes before its text makes that text a newly
-  // saved one, and it runs `go mod tidy` again.
+  // Quirk(gopls): each notification makes a snapshot of the workspace. A save, and a change on disk of a file
+  // that is open, say nothing new: it compares each text that it is sent with the disk itself. A change that
+  // comes before its text makes that text a newly saved one, and it runs `go mod tidy` again.
   textsSuffice: true,
   packages: {
     ...goPackages,
