@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { toPath } from '../support/paths.ts';
+import type { Position } from './model.ts';
 import { isObject, parseJson, textOf } from '../support/json.ts';
 import { readTextFile, SETTINGS_BYTES } from '../support/read-file.ts';
 
@@ -31,6 +33,15 @@ export function installedPlace(path: string): InstalledPlace | undefined {
       file: slashes(relative(found.folder, path)),
     }
   );
+}
+
+/** In words: `zod 3.23.8, types.d.ts:12:3`. */
+export function describedPlace(uri: string, start: Position): string | undefined {
+  const path = toPath(uri);
+  const place = path === undefined ? undefined : installedPlace(path);
+  if (place === undefined) return undefined;
+  const version = place.version === undefined ? '' : ` ${place.version}`;
+  return `${place.name}${version}, ${place.file}:${start.line + 1}:${start.character + 1}`;
 }
 
 function byPath(path: string): Package | undefined {

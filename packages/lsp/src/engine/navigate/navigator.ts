@@ -23,16 +23,15 @@ import {
 } from '../../backend/navigation/read-symbols.ts';
 import type { Question } from '../../backend/navigation/source.ts';
 import type { SymbolSyntax } from '../../backend/symbols/syntax.ts';
-import { type AdmittedPath, toPath } from '../../support/paths.ts';
-import { installedPlace } from '../../backend/installed-place.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import { describedPlace } from '../../backend/installed-place.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
-import { componentImport } from './component-import.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import { versionOf, type WorkspaceVersion } from './workspace-version.ts';
 import { ENDS, failed, found, type Found, type Listing, type TextDocumentPosition } from './found.ts';
+import { homeOf } from './home.ts';
 import { listOf } from './listing.ts';
-import { nameAt } from '../../backend/navigation/name-at.ts';
 import type { QueryResults } from './query-all.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
 import { Texts } from '../disk/texts.ts';
@@ -42,15 +41,6 @@ import { askOutline, type ServerOutline } from './ask-outline.ts';
 
 /** What a channel asks. */
 export type Navigation = Omit<Navigator, 'home' | 'componentImport' | 'renaming' | 'outlines' | 'placesOf'>;
-
-/** A place outside of the workspace: `zod 3.23.8, types.d.ts:12:3`. */
-function described({ uri, range: { start } }: UriRange): string | undefined {
-  const path = toPath(uri);
-  const place = path === undefined ? undefined : installedPlace(path);
-  if (place === undefined) return undefined;
-  const version = place.version === undefined ? '' : ` ${place.version}`;
-  return `${place.name}${version}, ${place.file}:${start.line + 1}:${start.character + 1}`;
-}
 
 /**
  * More items than this in one answer are an error; a part is never returned (gateway-contract 5.1).
@@ -101,35 +91,8 @@ export class Navigator {
    * is in a file of the language that components embed, or in another component. Only the server of
    * that language knows all of its files, and some rename from the declaration alone.
    */
-  async home(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<TextDocumentPosition>> {
-    const { registry } = this.services;
-    const owns = registry.forFile(at.filePath);
-    const around = new Set(owns.flatMap((own) => [registry.embeddedIn(own) ?? [], own].flat()));
-    if (!owns.some((own) => registry.embeddedIn(own) !== undefined)) {
-      const imported = await componentImport(this.services, this, at, cancel);
-      if (imported.kind === 'failed') return imported;
-      return found(imported.value?.kind === 'declared' ? imported.value.at : at);
-    }
-    const declared = await this.definition(at, cancel);
-    if (declared.kind === 'failed') return ENDS.includes(declared.why) ? declared : found(at);
-    const [place, ...others] = declared.value.items;
-    if (
-      place === undefined ||
-      others.length > 0 ||
-      !registry.forFile(place.path).some((definition) => around.has(definition))
-    )
-      return found(at);
-    const {
-      path,
-      range: { start },
-    } = place;
-    const [own, name] = [this.#nameAt(at.filePath, at.position), this.#nameAt(path, start)];
-    return found(own === undefined || own !== name ? at : { filePath: path, position: start });
-  }
-
-  #nameAt(filePath: string, position: Position): string | undefined {
-    const admission = this.admit(filePath);
-    return admission.kind === 'failed' ? undefined : nameAt(this.lines(admission.value).join('\n'), position);
+  home(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<TextDocumentPosition>> {
+    return homeOf(this.services, this, at, cancel);
   }
 
   /**
@@ -347,7 +310,7 @@ export class Navigator {
       // What a symbol is declared by is where it is, and nowhere else.
       ...(question(at.position).scope === 'workspace'
         ? { isElsewhere: this.services.workspace.besideTreeOf(at.filePath) }
-        : { describe: described }),
+        : { describe: ({ uri, range }: UriRange) => describedPlace(uri, range.start) }),
     });
   }
 
