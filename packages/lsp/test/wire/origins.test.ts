@@ -227,7 +227,12 @@ test('REQ-DIAG-010: a file that a shell has created had no errors before', async
 test('REQ-DIAG-010: what a file breaks that a shell has moved away is not reported as having stood before', async () => {
   await using lab = await Lab.open({
     ...IMPORTS,
-    files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n', 'c.py': 'import d\nfrom e import x\n', 'd.py': '' },
+    files: {
+      'a.py': 'def f\n',
+      'b.py': 'from a import f\n',
+      'c.py': 'import d\nfrom e import x\n',
+      'd.py': '',
+    },
   });
   await edit(lab, { 'd.py': ['', 'x\n'] });
   lab.workspace.write('a2.py', 'def f\n');
