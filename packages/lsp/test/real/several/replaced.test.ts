@@ -32,6 +32,9 @@ const PYTHON = [
   '    def total(self, value: int) -> None:',
   '        self._t = value',
   '',
+  '    @total.deleter',
+  '    def total(self) -> None: ...',
+  '',
   '    @staticmethod',
   '    def last() -> int:',
   '        return 1  # end of body',
@@ -74,6 +77,7 @@ const LANGUAGES: readonly Language[] = [
         { symbol: 'User.total', line: 11 },
         ['    @total.setter\n    def total(self, value: int) -> None:\n        self._t = value\n\n', ''],
       ],
+      [{ symbol: 'User.total', line: 15 }, ['    @total.deleter\n    def total(self) -> None: ...\n\n', '']],
       [
         { symbol: 'User.last', text: 'def last() -> int:\n    return 2' },
         [

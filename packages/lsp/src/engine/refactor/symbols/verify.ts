@@ -39,8 +39,15 @@ export function outlineChange(
   // the first.
   const replaced = namesOf(before.symbols.filter((symbol) => isReplaced(symbol) && symbol !== target));
   const given = namesOf(after.symbols.filter(isGiven));
-  const lost = [...kept].find(([key, symbol]) => !now.has(key) && !given.has(nameOf(symbol)))?.[1];
-  const come = [...now].find(([key, symbol]) => !kept.has(key) && !replaced.has(nameOf(symbol)))?.[1];
+  // Of several definitions of the name it lists the last, with what stands in that: perhaps another now.
+  const isInTwin = ({ container }: OutlineSymbol): boolean =>
+    target !== undefined && container === target.label;
+  const lost = [...kept].find(
+    ([key, symbol]) => !now.has(key) && !given.has(nameOf(symbol)) && !isInTwin(symbol),
+  )?.[1];
+  const come = [...now].find(
+    ([key, symbol]) => !kept.has(key) && !replaced.has(nameOf(symbol)) && !isInTwin(symbol),
+  )?.[1];
   return { brought: after.symbols.filter(isGiven), other: lost ?? come };
 }
 

@@ -6,8 +6,16 @@ const CLASS = /\bclass\b[^{};]*$/;
 const MOST = 400;
 
 const VALUE_BEFORE = /(?:\bnew|\bextends|\breturn|@|\.\.\.|[=([])\s*$/;
-const TYPE_BEFORE =
-  /(?:\btype\s+[\p{ID_Continue}$]+\s*(?:<[^=;]*>\s*)?=|<[^<>(){};]*\bextends|\binterface\b[^{};]*|[:<|&]|\b(?:as|is|keyof|satisfies))\s*$/u;
+const TYPE_BEFORE = new RegExp(
+  `(?:${[
+    String.raw`\btype\s+[\p{ID_Continue}$]+\s*(?:<[^=;]*>\s*)?=`,
+    String.raw`<[^<>(){};]*\bextends`,
+    String.raw`\binterface\b[^{};]*`,
+    String.raw`[:<|&]`,
+    String.raw`\b(?:as|is|keyof|satisfies)`,
+  ].join('|')})\\s*$`,
+  'u',
+);
 
 /** Whether a name is used as a value while its module is loaded. */
 export function isUsedAtLoad(code: string, offset: number, name: string): boolean {
