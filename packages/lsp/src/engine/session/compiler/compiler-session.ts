@@ -362,8 +362,8 @@ function projectOf({ root, command, args, env, batch }: Launch): Steps {
 }
 
 /** What else is missing is known of the project alone. */
-function worldOf({ definition: { packages }, search, filesOf }: SessionOptions): KnownWorld {
-  return new KnownWorld(packages === undefined ? {} : { packages }, { search, filesOf });
+function worldOf({ definition, search, filesOf }: SessionOptions): KnownWorld {
+  return new KnownWorld(definition, { search, filesOf });
 }
 
 /** A person's own arguments are for the compiler alone. */
