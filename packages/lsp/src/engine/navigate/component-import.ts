@@ -14,7 +14,8 @@ export type ComponentImport =
   /** The component, which no server lists the symbols of. */
   | { readonly kind: 'unknown'; readonly path: AdmittedPath };
 
-interface Lookup {
+/** What a navigator can say. */
+export interface Lookup {
   admit(filePath: string): Found<AdmittedPath>;
   lines(path: AdmittedPath): readonly string[];
   definition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Place>>>;

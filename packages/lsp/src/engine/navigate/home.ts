@@ -1,13 +1,10 @@
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import type { Position } from '../../backend/model.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
-import { componentImport } from './component-import.ts';
+import { componentImport, type Lookup } from './component-import.ts';
 import { ENDS, found, type Found, type TextDocumentPosition } from './found.ts';
-import type { Navigator } from './navigator.ts';
 
-type Lookup = Pick<Navigator, 'definition' | 'admit' | 'lines' | 'documentSymbols'>;
-
-/** See {@link Navigator.home}. */
+/** See `Navigator.home`. */
 export async function homeOf(
   services: SessionServers,
   navigation: Lookup,
