@@ -1,6 +1,6 @@
 import { installedPlace } from '../../../backend/installed-place.ts';
 import type { WorkspaceSymbol } from '../../../backend/model.ts';
-import { workspaceSymbolKey } from '../../../backend/navigation/order.ts';
+import { comparePositions, workspaceSymbolKey } from '../../../backend/navigation/order.ts';
 import { ENDS, failed, type Found, found, SUPERSEDED } from '../found.ts';
 import type { Navigation } from '../navigator.ts';
 import { type SymbolCandidate, MAX_CANDIDATES, type Meaning, rowIn } from './candidate.ts';
@@ -62,8 +62,21 @@ export async function meaningInWorkspace(
       ...(containerName !== undefined && { container: containerName }),
     });
   }
-  if (guesses.length > 0 && !(await areListed(navigation, guesses, wanted, cancel))) return SUPERSEDED;
-  return await meaningOf(navigation, candidates, named.length - candidates.length, cancel);
+  // Quirk(jdtls): it lists a class twice, once at the beginning of its line.
+  const isTwice = (one: SymbolCandidate): boolean =>
+    guesses.some(
+      ({ path, range }) => path === one.path && comparePositions(range.start, one.position) === 0,
+    ) &&
+    candidates.some(
+      (other) =>
+        comparePositions(other.position, one.position) > 0 &&
+        other.position.line === one.position.line &&
+        [other.path, other.name, other.kind].join() === [one.path, one.name, one.kind].join(),
+    );
+  const once = candidates.filter((one) => !isTwice(one));
+  if (once.length === candidates.length && guesses.length > 0)
+    if (!(await areListed(navigation, guesses, wanted, cancel))) return SUPERSEDED;
+  return await meaningOf(navigation, once, named.length - candidates.length, cancel);
 }
 
 /**
