@@ -113,6 +113,8 @@ test('REQ-TIME-060: of two overlapping edits the second is not answered with the
   expect(await two).toEqual(['two']);
   // The first one may have found the second text on disk, and have asked about that.
   expect([['one'], ['two']]).toContainEqual(await one);
+  // Whoever asks about that text once more does not wait for another publish.
+  expect(await lab.edit('a.fake', 'ERROR two')).toEqual(['two']);
 });
 
 test('REQ-TIME-060: an edit is not answered with the publish for what a shell had written to the file just before', async () => {

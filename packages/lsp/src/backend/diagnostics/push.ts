@@ -31,6 +31,8 @@ interface Memory {
   latest?: Publish;
   /** The version that had been sent when `latest` came. */
   publishedFor?: number;
+  /** How many have come since that version was sent. */
+  publishes?: number;
   /**
    * For the version that was asked about last. `holds`: its first publish may be about the version
    * before, which was sent shortly before and had got no publish.
@@ -80,6 +82,7 @@ export class PushSource implements DiagnosticSource {
       if (document === undefined) return;
       const memory = this.#memory(document.opening);
       memory.latest = publish;
+      memory.publishes = memory.publishedFor === document.version ? (memory.publishes ?? 0) + 1 : 1;
       memory.publishedFor = document.version;
     });
   }
@@ -100,7 +103,9 @@ export class PushSource implements DiagnosticSource {
     const mayPublishEmptyFirst = document.before === undefined && this.traits.publishesEmptyFirst !== false;
     return new Promise((resolve) => {
       let candidate: Publish | undefined;
-      let mayBeStale = isLatePublishDue || mayPublishEmptyFirst;
+      // The version may have been sent long before this question: by another check, or as found on disk.
+      const isFollowed = memory.publishedFor === document.version && (memory.publishes ?? 0) > 1;
+      let mayBeStale = (isLatePublishDue || mayPublishEmptyFirst) && !isFollowed;
       let silence: ReturnType<typeof setTimeout> | undefined;
 
       const settle = (answer: DiagnosticsResult): void => {
