@@ -167,3 +167,22 @@ it.each<
   for (const judgement of (await judged(['a.ts'], () => answer, named)).results ?? []) report.add(judgement);
   expect([report.exitCode(), report.troubles.length, report.judged()]).toEqual([exitCode, troubles, count]);
 });
+
+it('of a file that nobody named, findings are left out where its project leaves the file out', async () => {
+  const answer = (servers: CheckedServer[]) => () => ({
+    files: { 'a.ts': [error('a.ts')] },
+    inPart: { 'a.ts': 'its project leaves it out' },
+    excluded: ['a.ts'],
+    servers,
+  });
+  const found = async (servers: CheckedServer[], named: boolean): Promise<unknown[]> => {
+    const { results = [] } = await judged(['a.ts'], answer(servers), named);
+    return results.map(({ diagnostics, inPart }) => [diagnostics.length, inPart]);
+  };
+  expect(await found([server('typescript')], false)).toEqual([[0, undefined]]);
+  expect(await found([server('typescript')], true)).toEqual([[1, 'its project leaves it out']]);
+  // A linter may have found it.
+  expect(await found([server('typescript'), server('eslint')], false)).toEqual([
+    [1, 'its project leaves it out'],
+  ]);
+});

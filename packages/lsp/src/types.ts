@@ -770,6 +770,11 @@ export interface CheckReport {
   refused?: Record<string, string>;
   /** By file: why a server that has answered has not judged all of it. */
   inPart?: Record<string, string>;
+  /**
+   * Of these, the files with findings that their project leaves out by its configuration: a run of its own
+   * compiler reports none of them. Absent if there are none.
+   */
+  excluded?: string[];
   /** Servers that answer for checked files, and have not judged them. Absent if there are none. */
   unjudged?: Unjudged[];
   /**

@@ -90,10 +90,13 @@ function resultOf(
   servers: readonly CheckedServer[],
   describe: (server: CheckedServer) => string,
 ): FileResult | undefined {
-  const diagnostics = report.files[file];
-  if (diagnostics === undefined) return undefined;
+  const found = report.files[file];
+  if (found === undefined) return undefined;
   const refused = report.refused?.[file];
-  const inPart = report.inPart?.[file];
+  // Nobody has asked for it, and the project's own compiler is not run on it.
+  const isLeftOut = !named && servers.length === 1 && report.excluded?.includes(file) === true;
+  const diagnostics = isLeftOut ? [] : found;
+  const inPart = isLeftOut ? undefined : report.inPart?.[file];
   return {
     file,
     named,

@@ -72,6 +72,7 @@ const checkReport: z.ZodType<CheckReport> = z.object({
   others: byFile(z.array(diagnostic)),
   refused: byFile(z.string()).exactOptional(),
   inPart: byFile(z.string()).exactOptional(),
+  excluded: z.array(z.string()).exactOptional(),
   unjudged: z
     .array(
       z.object({

@@ -8,7 +8,7 @@ import { pathsOf, prepareFiles, refusedIn } from './question/files.ts';
 import { holesIn } from './question/holes.ts';
 import {
   errorsIn,
-  joined,
+  byFileOf,
   type OtherFiles,
   type Part,
   reportOf,
@@ -161,7 +161,7 @@ export class Checks {
       ...(origins && {
         open: openErrors(
           this.services,
-          joined(ofEarlier, { ...rest, ...Object.fromEntries(own) }),
+          byFileOf(ofEarlier, { ...rest, ...Object.fromEntries(own) }),
           await outdatedOpen(this.services),
         ),
       }),

@@ -4,8 +4,8 @@ import { offsetAt } from '../../backend/navigation/lines.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
-import { partsOf } from './by-name/name.ts';
-import { mentionIn } from './by-name/whole-words.ts';
+import { partsOf } from './spelling/name.ts';
+import { mentionIn } from './spelling/whole-words.ts';
 import { ENDS, type Found, found, type Listing, type TextDocumentPosition } from './found.ts';
 
 /** Where a name is declared that a file imports from a component, which its own server cannot read. */

@@ -11,6 +11,7 @@ export function withParts(
 ): CheckReport {
   const { pool, workspace } = services;
   const sessions = pool.active();
+  const excluded: string[] = [];
   const reasons = Object.keys(report.files).flatMap((file) => {
     const admission = workspace.admit(file);
     if (admission.kind === 'refused') return [];
@@ -19,11 +20,18 @@ export function withParts(
         (session) =>
           judgedInPart(session.launch).of(admission.path) ??
           whyInPart(session, admission.path) ??
-          whyNoJudge(services, session, admission.path) ??
-          (report.files[file]?.length === 0 ? undefined : whyExcluded(session, admission.path)),
+          whyNoJudge(services, session, admission.path),
       )
       .find((each) => each !== undefined);
-    return reason === undefined ? [] : [[file, reason] as const];
+    const isClean = report.files[file]?.length === 0;
+    const why = isClean
+      ? undefined
+      : sessions.map((session) => whyExcluded(session, admission.path)).find((each) => each !== undefined);
+    if (why !== undefined && reason === undefined) excluded.push(file);
+    const said = reason ?? why;
+    return said === undefined ? [] : [[file, said] as const];
   });
-  return reasons.length === 0 ? report : { ...report, inPart: Object.fromEntries(reasons) };
+  return reasons.length === 0
+    ? report
+    : { ...report, inPart: Object.fromEntries(reasons), ...(excluded.length > 0 && { excluded }) };
 }

@@ -89,7 +89,7 @@ export function without(
 }
 
 /** Both, file by file. */
-export function joined(found: FoundByFile, others: FoundByFile): Record<string, readonly Diagnostic[]> {
+export function byFileOf(found: FoundByFile, others: FoundByFile): Record<string, readonly Diagnostic[]> {
   const both = Object.entries(found).map(([file, all]) => [file, [...all, ...(others[file] ?? [])]] as const);
   return { ...others, ...Object.fromEntries(both) };
 }

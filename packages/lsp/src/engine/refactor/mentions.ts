@@ -7,7 +7,7 @@ import { clip, oneLine } from '../../support/escaped.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Mention } from '../../types.ts';
 import type { Workspace } from '../base/workspace.ts';
-import { identifiersIn } from '../navigate/by-name/name.ts';
+import { identifiersIn } from '../navigate/spelling/name.ts';
 import { containsPosition } from '../navigate/by-name/owners.ts';
 import type { Failure, TextDocumentPosition } from '../navigate/found.ts';
 import type { Occurrence } from '../navigate/occurrences.ts';

@@ -1,6 +1,6 @@
 import type { DocumentSymbol, Place, Position } from '../../backend/model.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import { identifiersIn, partsOf } from '../navigate/by-name/name.ts';
+import { identifiersIn, partsOf } from '../navigate/spelling/name.ts';
 import { containsPosition, ownersOf } from '../navigate/by-name/owners.ts';
 import type { RefactoringContext } from './refactoring.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
-import { chainBefore, mentionIn, mentions } from '../../../src/engine/navigate/by-name/whole-words.ts';
-import { fits, parseName } from '../../../src/engine/navigate/by-name/name.ts';
+import { chainBefore, mentionIn, mentions } from '../../../src/engine/navigate/spelling/whole-words.ts';
+import { fits, parseName } from '../../../src/engine/navigate/spelling/name.ts';
 import { nearNames } from '../../../src/engine/navigate/by-name/near.ts';
 
 const NAMES: [given: string, last: string | undefined, qualifiers?: string[]][] = [

@@ -2,7 +2,7 @@ import type { Place, Position } from '../../../backend/model.ts';
 import { nameAt } from '../../../backend/navigation/name-at.ts';
 import { comparePositions } from '../../../backend/navigation/order.ts';
 import { outlineOfFile } from '../../../engine/navigate/by-name/outline.ts';
-import { partsOf } from '../../../engine/navigate/by-name/name.ts';
+import { partsOf } from '../../../engine/navigate/spelling/name.ts';
 import type { TextDocumentPosition } from '../../../engine/navigate/found.ts';
 import { ENDS, type Failure, found, type Found } from '../../../engine/navigate/found.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';

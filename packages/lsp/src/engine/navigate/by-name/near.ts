@@ -1,6 +1,6 @@
 import type { Position } from '../../../backend/model.ts';
 import { compareText } from '../../../support/compare.ts';
-import { identifiersIn } from './name.ts';
+import { identifiersIn } from '../spelling/name.ts';
 
 /** How many near names are returned. */
 const MAX_NEAR = 5;

@@ -2,7 +2,7 @@ import type { DocumentSymbol, Place, Position, Range } from '../../../backend/mo
 import { comparePositions } from '../../../backend/navigation/order.ts';
 import { ENDS, type Found, found } from '../found.ts';
 import type { Navigation } from '../navigator.ts';
-import { fits, type WantedName, wordsOfPath } from './name.ts';
+import { fits, type WantedName, wordsOfPath } from '../spelling/name.ts';
 
 /** The names of the symbols that contain a symbol, without its file's folders. */
 export function ownersOf(symbols: readonly DocumentSymbol[], symbol: DocumentSymbol): string[] {

@@ -1,4 +1,4 @@
-import { identifiersIn, partsOf, type WantedName } from './name.ts';
+import { identifiersIn, partsOf, type WantedName } from '../spelling/name.ts';
 
 interface Declared {
   readonly name: string;

@@ -5,7 +5,7 @@ import type { Navigation } from '../navigator.ts';
 import type { SymbolCandidate } from './candidate.ts';
 import { type Hint, meaningInFile } from './in-file.ts';
 import { meaningInWorkspace } from './in-workspace.ts';
-import { parseName, type WantedName } from './name.ts';
+import { parseName, type WantedName } from '../spelling/name.ts';
 
 /** A tool's input about a symbol, as received: 1-based. */
 export interface SymbolInput {

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { WorkspaceSymbol } from '../../../backend/model.ts';
 import type { Navigation } from '../navigator.ts';
-import { fits, identifiersIn, parseName, partsOf, type WantedName, wordsOfPath } from './name.ts';
+import { fits, identifiersIn, parseName, partsOf, type WantedName, wordsOfPath } from '../spelling/name.ts';
 import { preferred } from './preferred.ts';
 
 /** What is looked for in the workspace. */

@@ -3,7 +3,7 @@ import type { DocumentSymbol, Position, Range } from '../../../backend/model.ts'
 import { piecesOf, type Piece, pieceAt } from '../../../backend/symbols/pieces.ts';
 import { operatorIn, withoutSignature } from '../../../backend/symbols/signature.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
-import { bare } from '../by-name/name.ts';
+import { bare } from '../spelling/name.ts';
 import type { OutlineSymbol } from './outline-symbol.ts';
 import { unlistedIn } from './unlisted.ts';
 

@@ -2,7 +2,7 @@ import type { Token } from './tokens.ts';
 import { anglesStart, typeEnd } from './types.ts';
 
 /** Tokens from `start` on, up to `end`. */
-export interface Range {
+export interface TokenRange {
   readonly start: number;
   readonly end: number;
 }
@@ -27,8 +27,8 @@ const BEFORE_OBJECT = new Set(['=', '(', ',', '[', ':', 'default', 'return', '||
  *
  * @param begins the tokens that begin a statement at the top
  */
-export function declaredBodies(tokens: readonly Token[], begins: ReadonlySet<number>): Range[] {
-  const bodies: Range[] = [];
+export function declaredBodies(tokens: readonly Token[], begins: ReadonlySet<number>): TokenRange[] {
+  const bodies: TokenRange[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     if (tokens[at]?.text !== ')' || tokens[at + 1]?.text !== ':') continue;
     const body = bodyBehind(tokens, at, begins);
@@ -39,7 +39,11 @@ export function declaredBodies(tokens: readonly Token[], begins: ReadonlySet<num
   return bodies;
 }
 
-function bodyBehind(tokens: readonly Token[], close: number, begins: ReadonlySet<number>): Range | undefined {
+function bodyBehind(
+  tokens: readonly Token[],
+  close: number,
+  begins: ReadonlySet<number>,
+): TokenRange | undefined {
   const open = tokens[close]?.pair ?? -1;
   const end = typeEnd(tokens, close + 2);
   if (end === undefined || open < 0) return undefined;
@@ -53,7 +57,7 @@ function bodyBehind(tokens: readonly Token[], close: number, begins: ReadonlySet
   return { start: end + 1, end: valueEnd(tokens, end + 1) };
 }
 
-function inside(tokens: readonly Token[], open: number): Range | undefined {
+function inside(tokens: readonly Token[], open: number): TokenRange | undefined {
   const pair = tokens[open]?.pair ?? -1;
   return pair < 0 ? undefined : { start: open + 1, end: pair };
 }

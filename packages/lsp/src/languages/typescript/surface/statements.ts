@@ -1,7 +1,7 @@
 import type { Token } from './tokens.ts';
 
 /** A statement at the top of a module: the tokens from `start` on, up to `end`. */
-export interface Statement {
+export interface TopStatement {
   readonly start: number;
   readonly end: number;
   /**
@@ -33,7 +33,7 @@ const ENDS = new Set([')', ']', '}', ';', '>', '!', '++', '--']);
  * The statements at the top. Where one begins is certain; what follows no such place belongs to the one
  * before.
  */
-export function statementsOf(tokens: readonly Token[]): Statement[] {
+export function statementsOf(tokens: readonly Token[]): TopStatement[] {
   const starts = tokens.flatMap((_, at) => (beginsStatement(tokens, at) ? at : []));
   return starts.map((start, index) => statementOf(tokens, start, starts[index + 1] ?? tokens.length));
 }
@@ -55,9 +55,9 @@ function isLastWord(tokens: readonly Token[], at: number): boolean {
   return !GOES_ON.has(last.text) || (last.text === 'const' && before?.text === 'as');
 }
 
-function statementOf(tokens: readonly Token[], start: number, end: number): Statement {
+function statementOf(tokens: readonly Token[], start: number, end: number): TopStatement {
   const text = (at: number): string => (at < end ? (tokens[at]?.text ?? '') : '');
-  const seen: Statement = { start, end, kind: 'seen', names: [], isVariable: false };
+  const seen: TopStatement = { start, end, kind: 'seen', names: [], isVariable: false };
   if (tokens[start]?.kind !== 'word') return seen;
   if (text(start) === 'import') return { ...seen, kind: 'import' };
   let at = start;

@@ -1,7 +1,7 @@
-import { declaredBodies, type Range } from './bodies.ts';
-import { type Statement, statementsOf, variablesIn } from './statements.ts';
+import { declaredBodies, type TokenRange } from './bodies.ts';
+import { type TopStatement, statementsOf, variablesIn } from './statements.ts';
 import { type Token, type Tokens, tokensOf } from './tokens.ts';
-import { written } from './written.ts';
+import { writtenTokens } from './written-tokens.ts';
 
 /** In JavaScript, functions are what their bodies make of them; declarations are seen everywhere. */
 const SOURCE = /(?<!\.d)(?<!\.d\.\w{1,20})\.[cm]?tsx?$/;
@@ -50,7 +50,7 @@ function isParsed(text: string, hasTags: boolean): boolean {
   }
 }
 
-function surfaceOf({ tokens, notes }: Tokens, statements: readonly Statement[], hasTags: boolean): string {
+function surfaceOf({ tokens, notes }: Tokens, statements: readonly TopStatement[], hasTags: boolean): string {
   const variables = new Set(statements.flatMap((statement) => assignedIn(tokens, statement)));
   const takesPart = (word: string): boolean => variables.has(word) || LOADING.has(word);
   const begins = new Set(statements.map(({ start }) => start));
@@ -69,8 +69,8 @@ function surfaceOf({ tokens, notes }: Tokens, statements: readonly Statement[], 
       return found === undefined ? [] : [[one, found] as const];
     }),
   );
-  const seen = new Set<Statement>();
-  const see = (statement: Statement): void => {
+  const seen = new Set<TopStatement>();
+  const see = (statement: TopStatement): void => {
     seen.add(statement);
     mention(wordsIn(tokens, statement, unseen));
   };
@@ -84,7 +84,7 @@ function surfaceOf({ tokens, notes }: Tokens, statements: readonly Statement[], 
     more.forEach(see);
     isMore = more.length > 0;
   }
-  const isAbout = ({ start, end }: Range, before: number): boolean => start <= before && before < end;
+  const isAbout = ({ start, end }: TokenRange, before: number): boolean => start <= before && before < end;
   const general = kept.filter(
     ({ before }) =>
       before === 0 || before === tokens.length || [...imports.keys()].some((one) => isAbout(one, before)),
@@ -93,14 +93,20 @@ function surfaceOf({ tokens, notes }: Tokens, statements: readonly Statement[], 
     ...general.map(({ text }) => text),
     ...new Set([...imports.values()].flatMap((one) => importLines(one, named)).sort()),
   ];
-  const rest = statements.filter((one) => seen.has(one)).map((one) => written(tokens, one, unseen, kept));
+  const rest = statements
+    .filter((one) => seen.has(one))
+    .map((one) => writtenTokens(tokens, one, unseen, kept));
   return [...lines, ...rest].join('\n');
 }
 
 const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 /** The words of these tokens, and of text between tags. */
-function wordsIn(tokens: readonly Token[], { start, end }: Range, unseen?: ReadonlySet<number>): string[] {
+function wordsIn(
+  tokens: readonly Token[],
+  { start, end }: TokenRange,
+  unseen?: ReadonlySet<number>,
+): string[] {
   return tokens.slice(start, end).flatMap(({ kind, text }, index) => {
     if (unseen?.has(start + index) === true) return [];
     if (kind === 'word') return text.match(NAME) ?? [];
@@ -109,7 +115,7 @@ function wordsIn(tokens: readonly Token[], { start, end }: Range, unseen?: Reado
 }
 
 /** Variables at the top of a module, and those that a block there declares for all of it. */
-function assignedIn(tokens: readonly Token[], { start, end }: Statement): string[] {
+function assignedIn(tokens: readonly Token[], { start, end }: TopStatement): string[] {
   return range(start, end).flatMap((at) => {
     const { kind, text, within } = tokens[at] ?? { kind: 'mark', text: '', within: 0 };
     const isOne = kind === 'word' && (text === 'var' || (text === 'let' && within < 0));
@@ -125,7 +131,7 @@ interface Import {
 }
 
 /** Undefined where it is more than an import. */
-function importOf(tokens: readonly Token[], { start, end }: Statement): Import | undefined {
+function importOf(tokens: readonly Token[], { start, end }: TopStatement): Import | undefined {
   const own = tokens.slice(start, end).filter(({ text }) => text !== ';');
   const module = own.at(-1);
   if (module?.kind !== 'text' || own.some((token, at) => token.kind === 'text' && at < own.length - 1))

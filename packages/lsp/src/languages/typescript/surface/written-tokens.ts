@@ -1,4 +1,4 @@
-import type { Range } from './bodies.ts';
+import type { TokenRange } from './bodies.ts';
 import type { Note, Token } from './tokens.ts';
 
 /** A line end behind one of these words is more than layout. */
@@ -29,9 +29,9 @@ const ENDS = new Set([')', ']', '}', '>', '++', '--', '!']);
  * These tokens in lines, however they were laid out: one for each statement, member and item, and wherever
  * a line end may mean something.
  */
-export function written(
+export function writtenTokens(
   tokens: readonly Token[],
-  { start, end }: Range,
+  { start, end }: TokenRange,
   unseen: ReadonlySet<number>,
   notes: readonly Note[],
 ): string {
