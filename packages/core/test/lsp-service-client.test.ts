@@ -118,6 +118,7 @@ describe('a sidecar that keeps the contract', () => {
       uninstalled: [{ manifest: 'ä/package.json', imports: 2, install: 'npm install' }],
       holes: [{ file: 'ä/tsconfig.json', what: 'extends "x"', errors: 1, command: 'npm install' }],
       inPart: { 'other.ts': '<é>' },
+      excluded: ['ä.ts'],
       othersPending: true,
       unjudged: [
         {

@@ -53,6 +53,7 @@ connection.onRequest('lsp/check', (params: CheckParams) => ({
     uninstalled: [{ manifest: 'ä/package.json', imports: 2, install: 'npm install' }],
     holes: [{ file: 'ä/tsconfig.json', what: 'extends "x"', errors: 1, command: 'npm install' }],
     inPart: { 'other.ts': '<é>' },
+    excluded: ['ä.ts'],
     othersPending: true,
     unjudged: [
       {

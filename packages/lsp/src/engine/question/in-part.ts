@@ -28,8 +28,8 @@ export function withParts(
       ? undefined
       : sessions.map((session) => whyExcluded(session, admission.path)).find((each) => each !== undefined);
     if (why !== undefined && reason === undefined) excluded.push(file);
-    const said = reason ?? why;
-    return said === undefined ? [] : [[file, said] as const];
+    const inWords = reason ?? why;
+    return inWords === undefined ? [] : [[file, inWords] as const];
   });
   return reasons.length === 0
     ? report
