@@ -50,14 +50,15 @@ function repositoriesOf(folder: string): string[] {
   const jj = join(folder, '.jj', 'repo');
   // In an added workspace of jj, it is a file that names the folder.
   const repo = isFolder(jj) ? jj : namedIn(jj, /^(.+)$/m, dirname(jj));
-  const named = [git && (removedFrom(git) ?? git.common), repo];
+  const named = [git && (removedFrom(git, folder) ?? git.common), repo];
   return named.flatMap((path) => (path === undefined ? [] : (nativeRealPath(path) ?? path)));
 }
 
 /** The repository of a work tree that git no longer knows: `git worktree prune` leaves the tree's files. */
-function removedFrom({ own, common }: GitFolder): string | undefined {
+function removedFrom({ own, common }: GitFolder, root: string): string | undefined {
   const list = dirname(own);
-  return own === common && basename(list) === 'worktrees' ? dirname(list) : undefined;
+  const isNamed = own !== join(root, '.git');
+  return isNamed && own === common && basename(list) === 'worktrees' ? dirname(list) : undefined;
 }
 
 /** Whether there is a repository, and no work tree. Settings of work trees may have the entry. */

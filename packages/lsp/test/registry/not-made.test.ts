@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ignoredGap } from '../../src/backend/not-made.ts';
@@ -23,11 +24,37 @@ for (const [title, rules, files, path, want] of TABLE)
   test(`what git ignores and is not there is made by something: ${title}`, () => {
     const tree: Record<string, Entry> = Object.fromEntries(files.map((file) => [file, '']));
     const root = workspace({ '.git/HEAD': '', '.gitignore': rules, ...tree });
-    const gap = ignoredGap([join(root, path)], root);
+    const gap = ignoredGap([join(root, path)], [], root);
     expect(gap?.slice(root.length + 1)).toBe(want);
   });
 
 test('outside of a repository, and of the workspace, nothing is known to be made', () => {
   const root = workspace({ '.gitignore': 'out/\n' });
-  expect(ignoredGap([join(root, 'out/a.ts')], root)).toBeUndefined();
+  expect(ignoredGap([join(root, 'out/a.ts')], [], root)).toBeUndefined();
+});
+
+test('a folder that an import does not say counts where a rule means this one', () => {
+  const made = (rules: string): string | undefined => {
+    const root = workspace({ '.git/HEAD': '', '.gitignore': rules, 'src/a.ts': '' });
+    return ignoredGap([join(root, 'src/build.ts')], [join(root, 'src/build/index.ts')], root)?.slice(
+      root.length + 1,
+    );
+  };
+  expect([made('/src/build/\n'), made('build/\n'), made('build\n')]).toEqual([
+    'src/build',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('what git holds was moved or deleted, and is made by nothing', () => {
+  const entry = Buffer.alloc(80);
+  entry.writeUInt16BE('src/build/a.ts'.length, 60);
+  entry.write('src/build/a.ts', 62, 'latin1');
+  const index = Buffer.concat([Buffer.from('DIRC'), Buffer.from([0, 0, 0, 2, 0, 0, 0, 1]), entry]);
+  const root = workspace({ '.git/HEAD': '', '.gitignore': '/src/build/\n', 'src/a.ts': '' });
+  const gap = (): string | undefined => ignoredGap([join(root, 'src/build/a.ts')], [], root);
+  expect(gap()).toBe(join(root, 'src/build'));
+  writeFileSync(join(root, '.git/index'), index);
+  expect(gap()).toBeUndefined();
 });

@@ -14,10 +14,13 @@ export class WorkTrees {
   /** @param root of the workspace: real */
   constructor(private readonly root: string) {}
 
-  /** From now on those around these files are looked at. Returns the ones that were not. */
+  /** From now on all that are around these files are looked at. Returns the ones that were not. */
   work(paths: Iterable<string>): string[] {
     const around = this.looker();
-    const found = [...paths].flatMap((path) => around(path) ?? []).filter((tree) => !this.#worked.has(tree));
+    const found: string[] = [];
+    for (const path of paths)
+      for (let tree = around(path); tree !== undefined; tree = around(tree))
+        if (!this.#worked.has(tree)) found.push(tree);
     for (const tree of found) this.#worked.add(tree);
     this.#changes += found.length;
     return [...new Set(found)];

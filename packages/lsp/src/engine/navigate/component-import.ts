@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { DocumentSymbol, Place } from '../../backend/model.ts';
 import { offsetAt } from '../../backend/navigation/lines.ts';
+import { comparePositions } from '../../backend/navigation/order.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
@@ -57,11 +58,26 @@ export async function componentImport(
   const listed = await navigator.documentSymbols(path, cancel);
   if (listed.kind === 'failed' && ENDS.includes(listed.why)) return listed;
   const symbols = listed.kind === 'found' ? listed.value : [];
-  const symbol = symbols.find((one) => partsOf(one.name).at(-1) === name);
+  const [symbol, ...others] = symbols.filter(
+    (one) => partsOf(one.name).at(-1) === name && !symbols.some((around) => holds(around, one)),
+  );
   const position = symbol && mentionIn(navigator.lines(path), symbol.selectionRange, name);
   return found(
-    position === undefined
+    position === undefined || others.length > 0
       ? { kind: 'unknown', path }
       : { kind: 'declared', at: { filePath: path, position } },
+  );
+}
+
+/** LSP's SymbolKinds of types, functions, variables and objects: what stands in one is no export. */
+const HOLDING: readonly number[] = [5, 6, 9, 10, 11, 12, 13, 14, 19, 23];
+
+function holds(around: DocumentSymbol, one: DocumentSymbol): boolean {
+  return (
+    around !== one &&
+    HOLDING.includes(around.kind) &&
+    comparePositions(around.range.start, one.range.start) <= 0 &&
+    comparePositions(one.range.end, around.range.end) <= 0 &&
+    comparePositions(around.selectionRange.start, one.selectionRange.start) !== 0
   );
 }

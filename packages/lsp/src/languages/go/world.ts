@@ -107,7 +107,7 @@ function notGenerated(path: string, folder: string, look: Look): WorldHole | und
     );
   if (generating !== undefined)
     return { file: generating, what: `has not made ${within} yet`, command: 'go generate' };
-  const gap = ignoredGap([join(target, 'a.go')], workspaceRoot);
+  const gap = ignoredGap([join(target, 'a.go')], [], workspaceRoot);
   return gap === undefined
     ? undefined
     : {

@@ -3,7 +3,7 @@ import { ancestors, holds, isFile, nearest, readText } from '../../backend/progr
 import type { Search } from '../../backend/program/search.ts';
 import { ignoredGap } from '../../backend/not-made.ts';
 import type { WorldHole } from '../../backend/world.ts';
-import { SETTINGS_BYTES } from '../../support/read-file.ts';
+import { isFolder, SETTINGS_BYTES } from '../../support/read-file.ts';
 import { manifestsIn } from './declared.ts';
 
 /** Where a build of the package writes its version: setuptools-scm, hatch-vcs, pdm. */
@@ -20,7 +20,7 @@ export function moduleNotBuilt(module: string, file: string, search: Search): Wo
   const { workspaceRoot } = search;
   const home = nearest(dirname(file), workspaceRoot, ['pyproject.toml', 'setup.py', 'setup.cfg']);
   if (home === undefined) return undefined;
-  const targets = targetsOf(module, file, home);
+  const targets = targetsOf(module, file, home).map(({ path }) => path);
   const texts = BUILDS.map((name) => [name, readText(join(home, name), SETTINGS_BYTES) ?? ''] as const);
   const shown = (path: string): string => relative(home, path).replaceAll(sep, '/');
   const hole = (what: string): WorldHole => {
@@ -51,8 +51,10 @@ export function moduleIgnored(
   { workspaceRoot }: Search,
 ): WorldHole | undefined {
   const home = nearest(dirname(file), workspaceRoot, MANIFESTS) ?? workspaceRoot;
+  const targets = targetsOf(module, file, home).filter(({ base }) => base === '' || isFolder(base));
   const gap = ignoredGap(
-    targetsOf(module, file, home).flatMap((target) => [`${target}.py`, join(target, '__init__.py')]),
+    targets.map(({ path }) => `${path}.py`),
+    targets.map(({ path }) => join(path, '__init__.py')),
     workspaceRoot,
   );
   if (gap === undefined) return undefined;
@@ -65,14 +67,25 @@ export function moduleIgnored(
 
 const MANIFESTS = ['pyproject.toml', 'setup.py', 'setup.cfg'];
 
-/** The files that a module may be, without their ending. */
-function targetsOf(module: string, file: string, home: string): string[] {
+interface Target {
+  /** Without its ending. */
+  readonly path: string;
+  /** The folder of sources that it is looked for in; '' where that is no guess. */
+  readonly base: string;
+}
+
+/** The files that a module may be. */
+function targetsOf(module: string, file: string, home: string): Target[] {
   const [, dots = '', path = ''] = /^(\.*)(.*)$/.exec(module) ?? [];
   const parts = path.split('.').filter((part) => part !== '');
   if (parts.length === 0) return [];
-  if (dots !== '') return [join(resolve(dirname(file), '../'.repeat(dots.length - 1)), ...parts)];
+  if (dots !== '')
+    return [{ path: join(resolve(dirname(file), '../'.repeat(dots.length - 1)), ...parts), base: '' }];
   return ancestors(dirname(file), home).flatMap((folder) =>
-    ['', 'src', 'python', 'lib'].map((base) => join(folder, base, ...parts)),
+    ['', 'src', 'python', 'lib'].map((base) => ({
+      path: join(folder, base, ...parts),
+      base: base === '' ? '' : join(folder, base),
+    })),
   );
 }
 

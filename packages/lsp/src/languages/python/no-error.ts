@@ -11,7 +11,9 @@ const isScriptOf2 = onceForText((text) => /^#!.*\bpython2(?:\.\d)?\b/.test(text)
 
 /** `python_requires=">=2.7,<3"`, and the same in pyproject.toml and setup.cfg. */
 const REQUIRES = /\b(?:python_requires|requires-python)\s*=\s*["']?([^"'\n]*)/;
-const BELOW_3 = /<=?\s*2|<\s*3(?:\.0)?\s*(?:,|$)|[=~]=\s*2\.|\b2\.\*/;
+const BELOW_3 = /<=?\s*2|<\s*3(?:\.0)?\s*(?:,|$)|[=~]=\s*2\.|(?:^|,)\s*2\.\*/;
+/** `!=3.0.*`: what it leaves out of others. */
+const LEFT_OUT = /!=[^,]*/g;
 
 /** By the project, read once for all findings in a file. */
 const isProjectOf2 = perKey(({ path, root }: JudgedFile) => ({
@@ -20,7 +22,7 @@ const isProjectOf2 = perKey(({ path, root }: JudgedFile) => ({
     .map((file) => REQUIRES.exec(readText(file, SETTINGS_BYTES) ?? '')?.[1])
     .filter((each) => each !== undefined)
     .slice(0, 1)
-    .some((versions) => BELOW_3.test(versions)),
+    .some((versions) => BELOW_3.test(versions.replaceAll(LEFT_OUT, ''))),
 }));
 
 /** Of another version of the language, no finding is one of the file. */

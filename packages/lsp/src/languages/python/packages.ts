@@ -91,7 +91,7 @@ const UNKNOWN: ReadonlySet<string> = new Set([
   ...['reportUnknownMemberType', 'reportUnknownVariableType', 'reportUnknownArgumentType'],
   ...['reportUnknownParameterType', 'reportUnknownLambdaType', 'reportUntypedFunctionDecorator'],
   ...['reportUntypedClassDecorator', 'reportUntypedBaseClass', 'reportUntypedNamedTuple'],
-  ...['no-any-return', 'no-any-unimported', 'untyped-decorator', 'unused-ignore'],
+  ...['no-any-unimported', 'untyped-decorator'],
 ]);
 const UNTYPED = /^(?:Class cannot subclass "[^"]+" \(has type "Any"\)|Untyped decorator makes function )/;
 

@@ -26,7 +26,7 @@ export const pythonWorld: WorldTraits = {
         stubs(module, file, search) ??
         moduleNotBuilt(module, file, search) ??
         submodule(module, file, search) ??
-        moduleIgnored(module, file, search);
+        (NOT_FOUND.test(finding.message) ? moduleIgnored(module, file, search) : undefined);
       if (hole !== undefined)
         found
           .getOrInsertComputed([hole.file, hole.what].join('\0'), () => ({ hole, findings: [] }))

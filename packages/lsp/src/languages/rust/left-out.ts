@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { ServerLaunch } from '../../client/process/launch.ts';
 import { holds as holdsFile, isFile, readText } from '../../backend/program/files.ts';
 import { tableAt, textAt, type Table } from '../../backend/program/toml.ts';
@@ -91,7 +91,7 @@ function notMember(home: string, root: string, isCompiled: () => boolean): strin
   );
   // A path dependency of a member is one, too.
   const isUsed = others.some((text) =>
-    new RegExp(`\\bpath\\s*=\\s*"[^"]*${RegExp.escape(basename(home))}/?"`).test(text),
+    new RegExp(`\\bpath\\s*=\\s*(["'])[^"']*${RegExp.escape(basename(home))}/?\\1`).test(text),
   );
   return isNamed || isUsed || isCompiled()
     ? undefined
@@ -231,9 +231,22 @@ function manifestsOf(root: string, home: string): string[] | undefined {
       if (folders.size > MOST_MANIFESTS) return undefined;
     }
   }
-  folders.delete(home);
-  return [...folders].map((folder) => readText(join(folder, 'Cargo.toml'), SETTINGS_BYTES) ?? '');
+  const texts = new Map<string, string>();
+  // Grows while it is gone through: a path dependency of a member is one, too.
+  for (const folder of folders) {
+    const text = readText(join(folder, 'Cargo.toml'), SETTINGS_BYTES) ?? '';
+    texts.set(folder, text);
+    for (const [, , path = ''] of text.matchAll(PATH_DEPENDENCY)) {
+      const used = resolve(folder, path);
+      if (isBelow(used, root) && holdsFile(used, ['Cargo.toml'])) folders.add(used);
+    }
+    if (folders.size > MOST_MANIFESTS) return undefined;
+  }
+  texts.delete(home);
+  return [...texts.values()];
 }
+
+const PATH_DEPENDENCY = /\bpath\s*=\s*(["'])([^"'\n]+)\1/g;
 
 /** A macro may have made it a module: the compiler lists all files that it has read. */
 function wasCompiled(path: string, root: string, env: Readonly<Record<string, string>>): boolean {

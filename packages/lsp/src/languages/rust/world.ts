@@ -53,7 +53,8 @@ function notMade(name: string, file: string, workspaceRoot: string): WorldHole |
   const stem = basename(file, '.rs');
   const folders = [folder, ...(/^(?:lib|main|mod)$/.test(stem) ? [] : [join(folder, stem)])];
   const gap = ignoredGap(
-    folders.flatMap((at) => [join(at, `${name}.rs`), join(at, name, 'mod.rs')]),
+    folders.map((at) => join(at, `${name}.rs`)),
+    folders.map((at) => join(at, name, 'mod.rs')),
     workspaceRoot,
   );
   const home = nearest(folder, workspaceRoot, ['Cargo.toml']);

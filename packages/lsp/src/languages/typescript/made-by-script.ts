@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { isObject, objectOf, parseJson } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
@@ -17,7 +17,7 @@ const OUTPUT =
   /(?:\s(?:-o|-d|--out|--out[-_]?(?:put|dir|file|path|folder)|--dest(?:ination)?)[\s=]|>)\s*["']?([\w@./-]+)/gi;
 /** Scripts that make sources, by their names. */
 const MAKING = /^(?:code-?gen|generate|gen|proto|typegen|types)(?:$|[:-])/;
-const ENDINGS = ['.ts', '.tsx', '.d.ts', '.js', '.mjs', '.json', '/index.ts', ''];
+const ENDINGS = ['.ts', '.tsx', '.d.ts', '.js', '.mjs', '.json'];
 /**
  * A file that is not there, and that a script of package.json writes, or that git ignores: what makes it
  * has not run yet.
@@ -53,7 +53,11 @@ export function madeByScript(
     }
   const inside = targets.filter((target) => isBelow(target, folder));
   const gap = ignoredGap(
-    inside.flatMap((target) => [...ENDINGS.map((ending) => stem(target) + ending), target]),
+    inside.flatMap((target) => [
+      ...ENDINGS.map((ending) => stem(target) + ending),
+      ...(extname(target) === '' ? [] : [target]),
+    ]),
+    inside.map((target) => join(stem(target), 'index.ts')),
     search.workspaceRoot,
   );
   if (gap === undefined) return undefined;

@@ -6,6 +6,9 @@ const NOTICES_WITHIN = 2000;
 /** Between two looks, ms; twice as long each time. */
 const EVERY = { first: 1000, longest: 5000 } as const;
 
+/** How long it is looked at, ms: some servers are never at rest. */
+const AT_MOST = 600_000;
+
 /** A process at rest takes some processor time, too: less than this part of the time. */
 const AT_REST = 0.05;
 
@@ -56,8 +59,9 @@ export class GivenUpWork {
   /** A request was cancelled. */
   begin(): void {
     this.#stop?.();
+    const until = this.clock.now() + AT_MOST;
     this.#stop = this.clock.later(() => {
-      this.#look(EVERY.first);
+      this.#look(EVERY.first, until);
     }, NOTICES_WITHIN);
   }
 
@@ -69,10 +73,10 @@ export class GivenUpWork {
   }
 
   /** @param ms until the next look */
-  #look(ms: number): void {
+  #look(ms: number, until: number): void {
     const { pid } = this.server;
     const before = pid === undefined ? undefined : this.clock.processorTime(pid);
-    if (pid === undefined || before === undefined) {
+    if (pid === undefined || before === undefined || this.clock.now() > until) {
       this.end();
       return;
     }
@@ -84,7 +88,7 @@ export class GivenUpWork {
         return;
       }
       this.#isSeen = !this.server.isAsked;
-      this.#look(Math.min(2 * ms, EVERY.longest));
+      this.#look(Math.min(2 * ms, EVERY.longest), until);
     }, ms);
   }
 }
