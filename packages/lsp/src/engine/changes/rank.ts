@@ -76,8 +76,11 @@ export function rank(
     ...ofKnown.keys(),
     ...ofUnknown.keys(),
   ]);
+  // A module that came or went is one of its package, which others import.
   const reachesImporters =
-    graph.language.reachesImporters === true && ![...reached].some((path) => graph.isGlobal(path));
+    graph.language.reachesImporters === true &&
+    unknown.size === 0 &&
+    ![...reached].some((path) => graph.isGlobal(path));
   const reachesAll =
     everything ||
     [...unknown].some((path) => graph.isGlobal(path)) ||

@@ -140,8 +140,8 @@ export class ServerProposals {
     const found = await waitFor(find(), signal);
     if (found.kind === 'gave-up') return { outcome: 'timed-out', findings: new Map() };
     if (found.value?.length === 0) return { outcome: 'complete', findings: new Map() };
-    const asked = found.value ?? [];
-    return await this.#ask({ texts, deleted, asked, published: true }, opened, deadline, signal);
+    const proposal = { texts, deleted, asked: found.value ?? [], published: true };
+    return this.#unable(proposal) ?? (await this.#ask(proposal, opened, deadline, signal));
   }
 
   async #answer(
