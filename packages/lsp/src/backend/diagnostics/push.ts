@@ -81,6 +81,8 @@ export class PushSource implements DiagnosticSource {
       const document = client.documents.get(publish.path);
       if (document === undefined) return;
       const memory = this.#memory(document.opening);
+      // Whoever asks later has to know what was owed when it came.
+      mayGetLatePublish(document, memory);
       memory.latest = publish;
       memory.publishes = memory.publishedFor === document.version ? (memory.publishes ?? 0) + 1 : 1;
       memory.publishedFor = document.version;

@@ -46,7 +46,10 @@ const CASES: readonly Case[] = [
       'a.go': 'package d\n\nimport "strings"\n\nvar X = strings.ToUpper("a")\n',
     },
     ask: { file: 'a.go', symbol: 'ToUpper' },
-    says: [/it is in Go's standard library go[\d.]+, strings\/strings\.go:\d+:\d+\./, /func strings\.ToUpper\(s string\) string/],
+    says: [
+      /it is in Go's standard library go[\d.]+, strings\/strings\.go:\d+:\d+\./,
+      /func strings\.ToUpper\(s string\) string/,
+    ],
   },
 ];
 

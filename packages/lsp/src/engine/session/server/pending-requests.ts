@@ -9,11 +9,16 @@ export type FileResult =
   | { readonly kind: 'timed-out'; readonly why?: string }
   | { readonly kind: 'broken' };
 
+/** One that was not answered for so long may be lost: whoever asks the same sends it again, ms. */
+const LOST_AFTER = 60_000;
+
 /** A request in progress. It outlives a check that stopped waiting for it, until its text changes. */
 export interface PendingRequest {
   readonly document: OpenDocument;
   /** That the server was notified of when it was sent, see `DocumentSync.tree`. */
   readonly tree: number;
+  /** ms, performance.now. */
+  readonly sentAt: number;
   readonly controller: AbortController;
   readonly answer: Promise<FileResult>;
   awaited: boolean;
@@ -37,6 +42,7 @@ export class PendingRequests {
     const pendingRequest: PendingRequest = {
       document,
       tree,
+      sentAt: performance.now(),
       controller: new AbortController(),
       answer,
       awaited: true,
@@ -67,6 +73,7 @@ export class PendingRequests {
     return [...this.#underWay].find(
       (one) =>
         isLate(one) &&
+        performance.now() - one.sentAt < LOST_AFTER &&
         one.tree === tree &&
         one.document.opening === opening &&
         one.document.version === version,

@@ -39,13 +39,20 @@ export class ServerProposals {
     const signal = AbortSignal.any([deadline.signal, cancel]);
     await waitFor(client.started, signal);
     if (client.state.kind === 'starting') return { outcome: 'starting', findings: new Map() };
+    const unable = this.#unable(proposal);
+    if (unable !== undefined) return unable;
+    let own: SessionAnswer | undefined;
+    const answer = await turns.proposal(
+      async (interrupted) =>
+        this.#unable(proposal) ??
+        (await this.#onOverlay(proposal, deadline, signal, interrupted, (complete) => {
+          own = complete;
+        })),
+      signal,
+    );
     return (
-      this.#unable(proposal) ??
-      (await turns.proposal(
-        async (interrupted) =>
-          this.#unable(proposal) ?? (await this.#onOverlay(proposal, deadline, signal, interrupted)),
-        signal,
-      )) ?? { outcome: client.state.kind === 'active' ? 'timed-out' : 'broken', findings: new Map() }
+      answer ??
+      own ?? { outcome: client.state.kind === 'active' ? 'timed-out' : 'broken', findings: new Map() }
     );
   }
 
@@ -68,6 +75,7 @@ export class ServerProposals {
     deadline: Deadline,
     given: AbortSignal,
     interrupted: AbortSignal,
+    answered: (own: SessionAnswer) => void,
   ): Promise<SessionAnswer | undefined> {
     const { client, documents } = this.parts;
     const { texts, deleted, dependents } = proposal;
@@ -80,6 +88,8 @@ export class ServerProposals {
       const answer = await this.#ask(proposal, opened, deadline, signal);
       if (isOver()) return undefined;
       if (dependents === undefined || answer.outcome !== 'complete') return answer;
+      // It stands, whether or not the dependents are answered in time.
+      answered(answer);
       using bound = new Deadline(Math.min(dependents.ms, deadline.at - performance.now()));
       const ofDependents = await this.#askDependents(
         proposal,
