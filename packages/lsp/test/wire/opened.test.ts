@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 
+import type { LspConfig } from '../../src/types.ts';
 import { Lab, messagesByFile, outcomes } from '../harness/lab.ts';
 import { NamedFake } from '../harness/named-fake.ts';
 
@@ -7,13 +8,17 @@ const FAR = 20_000;
 const USER = '#include "base.h"\n';
 
 /** Publishes as clangd does. */
-const named = (): NamedFake => new NamedFake('clangd', 'fenced.ts', ['.c', '.h'], ['--opened']);
+const named = (): NamedFake => new NamedFake('clangd', 'fenced.ts', ['.c', '.h', '.cu'], ['--opened']);
 
-function open({ config: clangd }: NamedFake, files: Record<string, string>): Promise<Lab> {
+function open(
+  { config: clangd }: NamedFake,
+  files: Record<string, string>,
+  config: LspConfig = {},
+): Promise<Lab> {
   return Lab.open({
     files,
     servers: { clangd },
-    config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, otherFilesTimeout: FAR },
+    config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, otherFilesTimeout: FAR, ...config },
   });
 }
 
@@ -88,4 +93,37 @@ test('REQ-TIME-060: the answer about a document that was opened is what is publi
   await lab.probe.untilReceived('textDocument/didOpen');
   lab.probe.tell({ command: 'answer' });
   expect(await asked).toEqual(['late']);
+});
+
+test('REQ-TIME-060: a file is not closed while an answer about it is awaited, by a search or by another check', async () => {
+  using clangd = named();
+  await using lab = await open(clangd, { 'base.h': '', 'a.c': USER, 'd.c': '' }, { otherFilesTimeout: 1000 });
+  expect(await lab.messages('a.c')).toEqual([]);
+  const changed = lab.check({ 'a.c': `HOLD\n${USER}ERROR own` });
+  await lab.probe.untilReceived('sync');
+  const before = lab.probe.events.length;
+  // Opened, it is answered without a barrier.
+  expect(outcomes(await lab.check({ 'base.h': 'BREAKS a.c missing' }, true))).toEqual({ clangd: 'complete' });
+  const again = lab.messages('a.c');
+  expect(await lab.edit('d.c', 'ERROR other')).toEqual(['other']);
+  expect(heardSince(lab, before)).not.toContain('didClose a.c');
+  lab.probe.tell({ command: 'answer' });
+  expect(outcomes(await changed)).toEqual({ clangd: 'complete' });
+  await lab.probe.untilReceived('textDocument/didClose', 'a.c');
+  expect(await again).toEqual(['missing', 'own']);
+});
+
+test('REQ-TIME-020: a file that cannot be opened again in time is not asked about', async () => {
+  using clangd = named();
+  await using lab = await open(
+    clangd,
+    { 'base.h': '', 'a.c': `LATE\n${USER}` },
+    { diagnosticTimeout: 300, firstTouchTimeout: 300 },
+  );
+  const late = await lab.check({ 'a.c': `LATE\n${USER}` });
+  await lab.edit('base.h', 'HOLD\nBREAKS a.c missing');
+  const before = lab.probe.events.length;
+  const report = await lab.check({ 'a.c': `LATE\n${USER}` });
+  expect([outcomes(late), outcomes(report)]).toEqual([{ clangd: 'timed-out' }, { clangd: 'timed-out' }]);
+  expect(heardSince(lab, before)).toEqual(['sync ']);
 });

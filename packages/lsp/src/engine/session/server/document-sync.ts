@@ -202,12 +202,25 @@ export class DocumentSync {
       this.parts.pendingRequests.abortUnawaited(path);
   }
 
+  /**
+   * Opens an outdated document anew, unless an answer about it is awaited. Somebody else may have done so, or
+   * have sent another text.
+   */
+  reopen(document: OpenDocument): Promise<OpenDocument> {
+    const { documents, queue } = this.parts.client;
+    return queue.write(() => {
+      const open = documents.get(document.path);
+      return Promise.resolve(open?.text === document.text ? this.#put(open) : document);
+    });
+  }
+
   /** @param alone no other document is asked about together with it */
   #put(text: Text, alone = false): OpenDocument {
+    const { pendingRequests } = this.parts;
     const before = this.parts.client.documents.get(text.path);
-    const document = this.parts.client.documents.put(text);
+    const document = this.parts.client.documents.put(text, pendingRequests.isAwaited(text.path));
     if (document.version !== before?.version) {
-      this.parts.pendingRequests.abortUnawaited(text.path);
+      pendingRequests.abortUnawaited(text.path);
       if (alone) this.parts.source.textSent?.(document);
       // didSave makes servers check their other open documents. With none open, they would only
       // restart what the opening has begun.

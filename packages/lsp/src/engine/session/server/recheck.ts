@@ -6,6 +6,7 @@ import { waitFor } from '../../../support/wait-for.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { DocumentRequests } from './document-requests.ts';
 import type { DocumentSync } from './document-sync.ts';
+import type { PendingRequests } from './pending-requests.ts';
 import type { SessionParts } from '../session.ts';
 import { diskText, documentOnDisk } from '../../disk/text-source.ts';
 
@@ -13,6 +14,7 @@ interface RecheckParts extends SessionParts {
   readonly documents: DocumentSync;
   readonly findings: ServerFindings;
   readonly requests: DocumentRequests;
+  readonly pendingRequests: PendingRequests;
   /** The server is not idle while the promise is pending. */
   trackActivity<T>(work: Promise<T>): Promise<T>;
 }
@@ -35,7 +37,10 @@ export class Recheck {
     const known = client.documents.inServer(path);
     if (known !== undefined && session.launch.reopensAfter !== undefined) client.documents.outdate(known);
     const open = client.documents.get(path);
-    if (open !== undefined) return this.#ask(await this.renewed(open, signal), deadline, cancel);
+    if (open !== undefined) {
+      const renewed = await this.renewed(open, signal);
+      return renewed && this.#ask(renewed, deadline, cancel);
+    }
     if (session.launch.excludes?.(path)) return this.#gone(path);
     const unopened = await this.#askUnopened(path, signal);
     if (unopened !== 'open-first') return unopened;
@@ -43,20 +48,28 @@ export class Recheck {
     if (document === 'gone') return this.#gone(path);
     if (document === undefined) return undefined;
     const opened = await this.renewed(document, signal);
-    const diagnostics = await this.#ask(opened, deadline, cancel);
-    await documents.release(opened);
+    const diagnostics = opened && (await this.#ask(opened, deadline, cancel));
+    await documents.release(opened ?? document);
     return diagnostics;
   }
 
-  /** Opens the document anew, if what the server has read for it may have changed since. */
-  async renewed(document: OpenDocument, signal: AbortSignal): Promise<OpenDocument> {
-    const { documents, queue } = this.parts.client;
-    if (!documents.isOutdated(document)) return document;
-    const barrier = documents.isSettled(document) ? undefined : this.parts.source.barrier;
+  /**
+   * Opens the document anew, if what the server has read for it may have changed since. Undefined where that
+   * takes too long: what the server says of it tells nothing.
+   */
+  async renewed(document: OpenDocument, signal: AbortSignal): Promise<OpenDocument | undefined> {
+    const { client, pendingRequests, source } = this.parts;
+    if (!client.documents.isOutdated(document)) return document;
+    // Closed now, it would never be answered about.
+    if (!(await pendingRequests.untilUnawaited(document.path, signal))) return undefined;
+    const barrier = client.documents.isSettled(document) ? undefined : source.barrier;
     if (barrier !== undefined) await waitFor(barrier.pass([document.uri]), signal);
-    return queue.write(() =>
-      Promise.resolve(documents.isCurrent(document) ? documents.put(document) : document),
-    );
+    if (signal.aborted) return undefined;
+    const reopened = await this.parts.documents.reopen(document);
+    if (!client.documents.isOutdated(reopened)) return reopened;
+    if (pendingRequests.isAwaited(document.path)) return this.renewed(reopened, signal);
+    // Asked, it says that it is broken.
+    return client.ended.aborted ? reopened : undefined;
   }
 
   async #ask(
