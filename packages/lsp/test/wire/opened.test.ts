@@ -95,6 +95,29 @@ test('REQ-TIME-060: the answer about a document that was opened is what is publi
   expect(await asked).toEqual(['late']);
 });
 
+test('REQ-DIAG-010: a file that includes a source, through a header or of another ending, is judged by it as it is now', async () => {
+  using clangd = named();
+  await using lab = await open(clangd, {
+    'through.h': '#include "impl.c"\n',
+    'impl.c': '',
+    'kernel.cu': '',
+    'a.c': '#include "through.h"\n',
+    'b.c': '#include "kernel.cu"\n',
+  });
+  for (const file of ['a.c', 'b.c']) expect(await lab.messages(file)).toEqual([]);
+  for (const [part, file] of [
+    ['impl.c', 'a.c'],
+    ['kernel.cu', 'b.c'],
+  ] as const)
+    for (const text of ['one', 'two', '']) {
+      await lab.edit(part, text === '' ? '' : `BREAKS ${file} ${text}`);
+      const before = lab.probe.events.length;
+      expect(await lab.messages(file)).toEqual(text === '' ? [] : [text]);
+      expect(await lab.messages(file === 'a.c' ? 'b.c' : 'a.c')).toEqual([]);
+      expect(heardSince(lab, before)).toEqual([`didClose ${file}`, `didOpen ${file}`, 'sync ']);
+    }
+});
+
 test('REQ-TIME-060: a file is not closed while an answer about it is awaited, by a search or by another check', async () => {
   using clangd = named();
   await using lab = await open(clangd, { 'base.h': '', 'a.c': USER, 'd.c': '' }, { otherFilesTimeout: 1000 });
@@ -111,6 +134,16 @@ test('REQ-TIME-060: a file is not closed while an answer about it is awaited, by
   expect(outcomes(await changed)).toEqual({ clangd: 'complete' });
   await lab.probe.untilReceived('textDocument/didClose', 'a.c');
   expect(await again).toEqual(['missing', 'own']);
+});
+
+test('REQ-DIAG-010: a file that is shown and asked about is not opened again, as nothing has changed since', async () => {
+  using clangd = named();
+  await using lab = await open(clangd, { 'a.c': 'LATE\nERROR own' });
+  lab.sidecar.notify('lsp/warm', { filePath: 'a.c', findings: true });
+  await lab.probe.untilReceived('textDocument/didOpen');
+  lab.probe.tell({ command: 'answer' });
+  expect(await lab.messages('a.c')).toEqual(['own']);
+  expect(heardSince(lab, 0).filter((what) => what.endsWith(' a.c'))).toEqual(['didOpen a.c']);
 });
 
 test('REQ-TIME-020: a file that cannot be opened again in time is not asked about', async () => {

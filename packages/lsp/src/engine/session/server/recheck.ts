@@ -3,6 +3,7 @@ import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Diagnostic } from '../../../types.ts';
 import type { ServerFindings } from './server-findings.ts';
 import { waitFor } from '../../../support/wait-for.ts';
+import { mayChangeAll } from '../abilities.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { DocumentRequests } from './document-requests.ts';
 import type { DocumentSync } from './document-sync.ts';
@@ -35,7 +36,8 @@ export class Recheck {
     const { client, session, documents } = this.parts;
     const signal = AbortSignal.any([deadline.signal, cancel]);
     const known = client.documents.inServer(path);
-    if (known !== undefined && session.launch.reopensAfter !== undefined) client.documents.outdate(known);
+    const isReopened = known !== undefined && session.launch.reopensAfter !== undefined;
+    if (isReopened && documents.changedSince(known)?.length !== 0) client.documents.outdate(known);
     const open = client.documents.get(path);
     if (open !== undefined) {
       const renewed = await this.renewed(open, signal);
@@ -59,7 +61,9 @@ export class Recheck {
    */
   async renewed(document: OpenDocument, signal: AbortSignal): Promise<OpenDocument | undefined> {
     const { client, pendingRequests, source } = this.parts;
-    if (!client.documents.isOutdated(document)) return document;
+    const isOutdated = client.documents.isOutdated(document) || (await this.#isReached(document, signal));
+    if (!isOutdated) return document;
+    client.documents.outdate(document);
     // Closed now, it would never be answered about.
     if (!(await pendingRequests.untilUnawaited(document.path, signal))) return undefined;
     const barrier = client.documents.isSettled(document) ? undefined : source.barrier;
@@ -70,6 +74,20 @@ export class Recheck {
     if (pendingRequests.isAwaited(document.path)) return this.renewed(reopened, signal);
     // Asked, it says that it is broken.
     return client.ended.aborted ? reopened : undefined;
+  }
+
+  /**
+   * It may include, through others, a file that has changed since it was sent: the server publishes nothing
+   * about a text that is still the same.
+   */
+  async #isReached(document: OpenDocument, signal: AbortSignal): Promise<boolean> {
+    const { documents, options, session } = this.parts;
+    if (session.launch.reopensAfter === undefined) return false;
+    const changed = documents.changedSince(document);
+    if (changed?.length === 0) return false;
+    if (changed === undefined || changed.some((path) => mayChangeAll(session, path))) return true;
+    const graph = await waitFor(options.importGraph(session.definition), signal);
+    return graph.kind === 'gave-up' || graph.value?.dependents(changed).has(document.path) !== false;
   }
 
   async #ask(
