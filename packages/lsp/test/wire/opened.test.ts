@@ -59,9 +59,15 @@ test('REQ-DIAG-040 REQ-DIAG-045: files that include a header are opened, and ask
   await lab.edit('base.h', 'one');
   for (const round of [1, 2]) {
     const before = lab.probe.events.length;
+    const seen = new Set(lab.probe.events);
     expect(await others(lab, { 'base.h': `BREAKS a.c missing\n${round}` })).toEqual({
       'a.c': ['missing'],
     });
+    // The last thing that is sent, and nothing is answered after it.
+    await lab.probe.until(
+      (event) =>
+        event.method === 'textDocument/didClose' && event.path?.endsWith('b.c') === true && !seen.has(event),
+    );
     const heard = heardSince(lab, before);
     expect(heard.filter((what) => !what.endsWith(' b.c'))).toEqual([
       'didChange base.h',
@@ -122,7 +128,7 @@ test('REQ-TIME-060: a file is not closed while an answer about it is awaited, by
   using clangd = named();
   await using lab = await open(clangd, { 'base.h': '', 'a.c': USER, 'd.c': '' }, { otherFilesTimeout: 1000 });
   expect(await lab.messages('a.c')).toEqual([]);
-  const changed = lab.check({ 'a.c': `HOLD\n${USER}ERROR own` });
+  const changed = lab.check({ 'a.c': `HOLD once\n${USER}ERROR own` });
   await lab.probe.untilReceived('sync');
   const before = lab.probe.events.length;
   // Opened, it is answered without a barrier.
@@ -148,15 +154,15 @@ test('REQ-DIAG-010: a file that is shown and asked about is not opened again, as
 
 test('REQ-TIME-020: a file that cannot be opened again in time is not asked about', async () => {
   using clangd = named();
-  await using lab = await open(
-    clangd,
-    { 'base.h': '', 'a.c': `LATE\n${USER}` },
-    { diagnosticTimeout: 300, firstTouchTimeout: 300 },
-  );
+  await using lab = await open(clangd, { 'base.h': '', 'a.c': `LATE\n${USER}` }, { diagnosticTimeout: 1000 });
+  // Starts the server.
+  await lab.edit('d.c', 'fine');
   const late = await lab.check({ 'a.c': `LATE\n${USER}` });
+  await lab.probe.untilReceived('textDocument/didOpen', 'a.c');
   await lab.edit('base.h', 'HOLD\nBREAKS a.c missing');
   const before = lab.probe.events.length;
   const report = await lab.check({ 'a.c': `LATE\n${USER}` });
   expect([outcomes(late), outcomes(report)]).toEqual([{ clangd: 'timed-out' }, { clangd: 'timed-out' }]);
+  await lab.probe.untilReceived('sync');
   expect(heardSince(lab, before)).toEqual(['sync ']);
 });
