@@ -1,7 +1,7 @@
 /**
  * clangd, as far as its publishes go: after a change of a text that was open it first publishes, with the new version, that all is well; the truth
  * follows when `sync` asks for all of it. Of a saved text that `BREAKS path text`, the other file, if it is open,
- * gets that error under the version that it has had all along. `HOLD` holds `sync` until the test says `answer`, `NEVER` for good, `REFUSE` makes it an error; with `--without` there is no such
+ * gets that error under the version that it has had all along. `HOLD` holds `sync` until the test says `answer` (`HOLD once` only the first one), `NEVER` for good, `REFUSE` makes it an error; with `--without` there is no such
  * request, and the truth is published at once. With `--opened` it publishes the truth about a document that is opened at once, with what
  * the texts that it has seen so far break there, and an empty list without a version about one that is closed; `LATE` holds the former until the test says `answer`.
  */
@@ -16,6 +16,7 @@ const opened = process.argv.includes('--opened');
 const due = new Set<string>();
 const saved = new Map<string, string>();
 const held: (() => void)[] = [];
+let wasHeld = false;
 
 function changed(uri: string, server: FakeServer): void {
   due.add(uri);
@@ -50,8 +51,11 @@ const server = await serve(
       if (!fenced) return new Refusal(-32601, 'method not found');
       const texts = [...fake.documents.values()].map(({ text }) => text);
       if (texts.some((text) => order(text, 'NEVER') !== undefined)) return NEVER;
-      if (texts.some((text) => order(text, 'HOLD') !== undefined))
+      const holds = texts.flatMap((text) => order(text, 'HOLD') ?? []);
+      if (holds.some((how) => how !== 'once' || !wasHeld)) {
+        wasHeld = true;
         await new Promise<void>((resolve) => held.push(resolve));
+      }
       if (texts.some((text) => order(text, 'REFUSE') !== undefined))
         return new Refusal(-32603, 'not idle after a minute');
       publishDue(fake);

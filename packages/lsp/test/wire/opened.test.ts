@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 
+import type { LspConfig } from '../../src/types.ts';
 import { Lab, messagesByFile, outcomes } from '../harness/lab.ts';
 import { NamedFake } from '../harness/named-fake.ts';
 
@@ -7,13 +8,17 @@ const FAR = 20_000;
 const USER = '#include "base.h"\n';
 
 /** Publishes as clangd does. */
-const named = (): NamedFake => new NamedFake('clangd', 'fenced.ts', ['.c', '.h'], ['--opened']);
+const named = (): NamedFake => new NamedFake('clangd', 'fenced.ts', ['.c', '.h', '.cu'], ['--opened']);
 
-function open({ config: clangd }: NamedFake, files: Record<string, string>): Promise<Lab> {
+function open(
+  { config: clangd }: NamedFake,
+  files: Record<string, string>,
+  config: LspConfig = {},
+): Promise<Lab> {
   return Lab.open({
     files,
     servers: { clangd },
-    config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, otherFilesTimeout: FAR },
+    config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, otherFilesTimeout: FAR, ...config },
   });
 }
 
@@ -54,9 +59,15 @@ test('REQ-DIAG-040 REQ-DIAG-045: files that include a header are opened, and ask
   await lab.edit('base.h', 'one');
   for (const round of [1, 2]) {
     const before = lab.probe.events.length;
+    const seen = new Set(lab.probe.events);
     expect(await others(lab, { 'base.h': `BREAKS a.c missing\n${round}` })).toEqual({
       'a.c': ['missing'],
     });
+    // The last thing that is sent, and nothing is answered after it.
+    await lab.probe.until(
+      (event) =>
+        event.method === 'textDocument/didClose' && event.path?.endsWith('b.c') === true && !seen.has(event),
+    );
     const heard = heardSince(lab, before);
     expect(heard.filter((what) => !what.endsWith(' b.c'))).toEqual([
       'didChange base.h',
@@ -88,4 +99,70 @@ test('REQ-TIME-060: the answer about a document that was opened is what is publi
   await lab.probe.untilReceived('textDocument/didOpen');
   lab.probe.tell({ command: 'answer' });
   expect(await asked).toEqual(['late']);
+});
+
+test('REQ-DIAG-010: a file that includes a source, through a header or of another ending, is judged by it as it is now', async () => {
+  using clangd = named();
+  await using lab = await open(clangd, {
+    'through.h': '#include "impl.c"\n',
+    'impl.c': '',
+    'kernel.cu': '',
+    'a.c': '#include "through.h"\n',
+    'b.c': '#include "kernel.cu"\n',
+  });
+  for (const file of ['a.c', 'b.c']) expect(await lab.messages(file)).toEqual([]);
+  for (const [part, file] of [
+    ['impl.c', 'a.c'],
+    ['kernel.cu', 'b.c'],
+  ] as const)
+    for (const text of ['one', 'two', '']) {
+      await lab.edit(part, text === '' ? '' : `BREAKS ${file} ${text}`);
+      const before = lab.probe.events.length;
+      expect(await lab.messages(file)).toEqual(text === '' ? [] : [text]);
+      expect(await lab.messages(file === 'a.c' ? 'b.c' : 'a.c')).toEqual([]);
+      expect(heardSince(lab, before)).toEqual([`didClose ${file}`, `didOpen ${file}`, 'sync ']);
+    }
+});
+
+test('REQ-TIME-060: a file is not closed while an answer about it is awaited, by a search or by another check', async () => {
+  using clangd = named();
+  await using lab = await open(clangd, { 'base.h': '', 'a.c': USER, 'd.c': '' }, { otherFilesTimeout: 1000 });
+  expect(await lab.messages('a.c')).toEqual([]);
+  const changed = lab.check({ 'a.c': `HOLD once\n${USER}ERROR own` });
+  await lab.probe.untilReceived('sync');
+  const before = lab.probe.events.length;
+  // Opened, it is answered without a barrier.
+  expect(outcomes(await lab.check({ 'base.h': 'BREAKS a.c missing' }, true))).toEqual({ clangd: 'complete' });
+  const again = lab.messages('a.c');
+  expect(await lab.edit('d.c', 'ERROR other')).toEqual(['other']);
+  expect(heardSince(lab, before)).not.toContain('didClose a.c');
+  lab.probe.tell({ command: 'answer' });
+  expect(outcomes(await changed)).toEqual({ clangd: 'complete' });
+  await lab.probe.untilReceived('textDocument/didClose', 'a.c');
+  expect(await again).toEqual(['missing', 'own']);
+});
+
+test('REQ-DIAG-010: a file that is shown and asked about is not opened again, as nothing has changed since', async () => {
+  using clangd = named();
+  await using lab = await open(clangd, { 'a.c': 'LATE\nERROR own' });
+  lab.sidecar.notify('lsp/warm', { filePath: 'a.c', findings: true });
+  await lab.probe.untilReceived('textDocument/didOpen');
+  lab.probe.tell({ command: 'answer' });
+  expect(await lab.messages('a.c')).toEqual(['own']);
+  expect(heardSince(lab, 0).filter((what) => what.endsWith(' a.c'))).toEqual(['didOpen a.c']);
+});
+
+test('REQ-TIME-020: a file that cannot be opened again in time is not asked about', async () => {
+  using clangd = named();
+  await using lab = await open(clangd, { 'base.h': '', 'a.c': `LATE\n${USER}` }, { diagnosticTimeout: 1000 });
+  // Starts the server.
+  await lab.edit('d.c', 'fine');
+  const late = await lab.check({ 'a.c': `LATE\n${USER}` });
+  await lab.probe.untilReceived('textDocument/didOpen', 'a.c');
+  await lab.edit('base.h', 'HOLD\nBREAKS a.c missing');
+  const before = lab.probe.events.length;
+  const report = await lab.check({ 'a.c': `LATE\n${USER}` });
+  expect([outcomes(late), outcomes(report)]).toEqual([{ clangd: 'timed-out' }, { clangd: 'timed-out' }]);
+  await lab.probe.untilReceived('sync');
+  expect(heardSince(lab, before)).toEqual(['sync ']);
 });

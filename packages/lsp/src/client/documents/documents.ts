@@ -164,19 +164,21 @@ export class Documents {
   /**
    * Opens the document, or sends the server its new text. Sends neither an unchanged text, unless the
    * document is outdated, nor one that is older than the server's.
+   *
+   * @param isAwaited an answer about the document is: it is not closed for its own text
    */
-  put(text: Text): OpenDocument {
-    return this.#put(text, true);
+  put(text: Text, isAwaited = false): OpenDocument {
+    return this.#put(text, true, isAwaited);
   }
 
   /** @param isOnDisk other files that include this one are outdated by another text of it */
-  #put(text: Text, isOnDisk: boolean): OpenDocument {
+  #put(text: Text, isOnDisk: boolean, isAwaited = false): OpenDocument {
     const known = this.inServer(text.path);
     if (known === undefined) return this.#didOpen(text);
     this.#closing.delete(text.path);
     if (text.asOf < known.asOf) return this.#keep(known);
     const isRenewed = this.isOutdated(known) && this.isSettled(known);
-    if (known.text === text.text && !isRenewed)
+    if (known.text === text.text && (isAwaited || !isRenewed))
       return this.#keep({ ...known, stamp: text.stamp, asOf: text.asOf });
     if (!isRenewed && !hasLineSeparators(known.text)) return this.#didChange(known, text, isOnDisk);
     this.#notifyClose(known);

@@ -23,7 +23,8 @@ export interface ServerLaunch {
   readonly watchesFolders?: boolean;
   /**
    * Whether a document is closed and opened again, instead of changed, once another file has
-   * changed that it may include.
+   * changed that it may include. Where it is set, a document that is asked about is also opened anew if the
+   * import graph leads from it to what changed.
    *
    * @param changed the path of that file
    * @param text of the document

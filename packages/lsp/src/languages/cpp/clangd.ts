@@ -26,7 +26,7 @@ const VERSIONS = { newest: 40, oldest: 11 } as const;
 const COMPILED =
   '.c .h .cc .cpp .cxx .c++ .hpp .hh .hxx .m .mm .cppm .ccm .cxxm .c++m .cu .hip .cl .clcpp'.split(' ');
 
-const SOURCE = /\.(c|cc|cpp|cxx|m|mm)$/i;
+const SOURCE = /\.(c|cc|cpp|cxx|c\+\+|m|mm|cu|hip|cl|clcpp)$/i;
 /** Files that others include, perhaps through further ones. */
 const HEADER = /\.(h|hh|hpp|hxx|h\+\+|cuh|inc|inl|ipp|tpp|tcc|txx|def|ixx|mpp|(?:c|cpp|cxx|c\+\+)m)$/i;
 

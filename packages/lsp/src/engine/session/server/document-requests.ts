@@ -43,7 +43,7 @@ export class DocumentRequests {
     if (late !== undefined) return this.#await(late, AbortSignal.any([deadline.signal, cancel]));
     const sent = this.#send(document, deadline);
     using _ = onAbort(cancel, () => {
-      sent.controller.abort();
+      this.parts.pendingRequests.cancel(sent);
     });
     return await this.#await(sent, deadline.signal);
   }
@@ -72,7 +72,7 @@ export class DocumentRequests {
       this.parts.question(() => pendingRequest.answer),
       signal,
     );
-    pendingRequest.awaited = false;
+    this.parts.pendingRequests.leave(pendingRequest);
     return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
   }
 

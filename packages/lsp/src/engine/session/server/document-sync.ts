@@ -25,6 +25,8 @@ export class DocumentSync {
   readonly #changes = new Map<AdmittedPath, number>();
   #history: History = { changes: [], before: 0 };
   #isListed = true;
+  /** The position of the tree with which each document was sent last, by its opening. */
+  readonly #sentWith = new WeakMap<object, number>();
 
   constructor(private readonly parts: DocumentSyncParts) {}
 
@@ -202,12 +204,35 @@ export class DocumentSync {
       this.parts.pendingRequests.abortUnawaited(path);
   }
 
+  /**
+   * Opens an outdated document anew, unless an answer about it is awaited. Somebody else may have done so, or
+   * have sent another text.
+   */
+  reopen(document: OpenDocument): Promise<OpenDocument> {
+    const { documents, queue } = this.parts.client;
+    return queue.write(() => {
+      const open = documents.get(document.path);
+      return Promise.resolve(open?.text === document.text ? this.#put(open) : document);
+    });
+  }
+
+  /**
+   * Other files that have changed since the server was sent the document; undefined where those may be any.
+   */
+  changedSince({ opening, path }: OpenDocument): readonly AdmittedPath[] | undefined {
+    const position = this.#sentWith.get(opening);
+    const changes = position === undefined ? undefined : this.parts.notified.since(position);
+    return changes?.flatMap((change) => (change.path === path ? [] : change.path));
+  }
+
   /** @param alone no other document is asked about together with it */
   #put(text: Text, alone = false): OpenDocument {
+    const { pendingRequests, notified } = this.parts;
     const before = this.parts.client.documents.get(text.path);
-    const document = this.parts.client.documents.put(text);
+    const document = this.parts.client.documents.put(text, pendingRequests.isAwaited(text.path));
     if (document.version !== before?.version) {
-      this.parts.pendingRequests.abortUnawaited(text.path);
+      this.#sentWith.set(document.opening, notified.position);
+      pendingRequests.abortUnawaited(text.path);
       if (alone) this.parts.source.textSent?.(document);
       // didSave makes servers check their other open documents. With none open, they would only
       // restart what the opening has begun.

@@ -1,3 +1,4 @@
+import { Condition } from '../../../support/condition.ts';
 import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Diagnostic } from '../../../types.ts';
@@ -30,6 +31,7 @@ export interface PendingRequest {
 export class PendingRequests {
   /** In the order in which they began. */
   readonly #underWay = new Set<PendingRequest>();
+  readonly #unawaited = new Condition();
 
   /** @param send sends it at once */
   begin(
@@ -49,13 +51,40 @@ export class PendingRequests {
       superseded: false,
     };
     this.#underWay.add(pendingRequest);
-    resolve(send(pendingRequest).finally(() => this.#underWay.delete(pendingRequest)));
+    const ended = (): void => {
+      this.#underWay.delete(pendingRequest);
+      this.#unawaited.changed();
+    };
+    resolve(send(pendingRequest).finally(ended));
     return pendingRequest;
   }
 
   /** Files whose verdict a caller waits for. */
   awaited(): AdmittedPath[] {
     return [...this.#underWay].flatMap(({ awaited, document }) => (awaited ? [document.path] : []));
+  }
+
+  /** A caller waits for the answer, and has not cancelled it. */
+  isAwaited(path: AdmittedPath): boolean {
+    return [...this.#underWay].some(
+      ({ awaited, controller, document }) => awaited && !controller.signal.aborted && document.path === path,
+    );
+  }
+
+  /** The caller waits no longer. */
+  leave(pendingRequest: PendingRequest): void {
+    pendingRequest.awaited = false;
+    this.#unawaited.changed();
+  }
+
+  cancel({ controller }: PendingRequest): void {
+    controller.abort();
+    this.#unawaited.changed();
+  }
+
+  /** True once no caller waits for an answer about the file, false where `signal` aborts first. */
+  untilUnawaited(path: AdmittedPath, signal: AbortSignal): Promise<boolean> {
+    return this.#unawaited.until(() => !this.isAwaited(path), signal);
   }
 
   /** Files whose verdict comes later than a caller has waited for it. */

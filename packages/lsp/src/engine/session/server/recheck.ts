@@ -3,9 +3,11 @@ import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Diagnostic } from '../../../types.ts';
 import type { ServerFindings } from './server-findings.ts';
 import { waitFor } from '../../../support/wait-for.ts';
+import { mayChangeAll } from '../abilities.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { DocumentRequests } from './document-requests.ts';
 import type { DocumentSync } from './document-sync.ts';
+import type { PendingRequests } from './pending-requests.ts';
 import type { SessionParts } from '../session.ts';
 import { diskText, documentOnDisk } from '../../disk/text-source.ts';
 
@@ -13,6 +15,7 @@ interface RecheckParts extends SessionParts {
   readonly documents: DocumentSync;
   readonly findings: ServerFindings;
   readonly requests: DocumentRequests;
+  readonly pendingRequests: PendingRequests;
   /** The server is not idle while the promise is pending. */
   trackActivity<T>(work: Promise<T>): Promise<T>;
 }
@@ -33,9 +36,13 @@ export class Recheck {
     const { client, session, documents } = this.parts;
     const signal = AbortSignal.any([deadline.signal, cancel]);
     const known = client.documents.inServer(path);
-    if (known !== undefined && session.launch.reopensAfter !== undefined) client.documents.outdate(known);
+    const isReopened = known !== undefined && session.launch.reopensAfter !== undefined;
+    if (isReopened && documents.changedSince(known)?.length !== 0) client.documents.outdate(known);
     const open = client.documents.get(path);
-    if (open !== undefined) return this.#ask(await this.renewed(open, signal), deadline, cancel);
+    if (open !== undefined) {
+      const renewed = await this.renewed(open, signal);
+      return renewed && this.#ask(renewed, deadline, cancel);
+    }
     if (session.launch.excludes?.(path)) return this.#gone(path);
     const unopened = await this.#askUnopened(path, signal);
     if (unopened !== 'open-first') return unopened;
@@ -43,20 +50,44 @@ export class Recheck {
     if (document === 'gone') return this.#gone(path);
     if (document === undefined) return undefined;
     const opened = await this.renewed(document, signal);
-    const diagnostics = await this.#ask(opened, deadline, cancel);
-    await documents.release(opened);
+    const diagnostics = opened && (await this.#ask(opened, deadline, cancel));
+    await documents.release(opened ?? document);
     return diagnostics;
   }
 
-  /** Opens the document anew, if what the server has read for it may have changed since. */
-  async renewed(document: OpenDocument, signal: AbortSignal): Promise<OpenDocument> {
-    const { documents, queue } = this.parts.client;
-    if (!documents.isOutdated(document)) return document;
-    const barrier = documents.isSettled(document) ? undefined : this.parts.source.barrier;
+  /**
+   * Opens the document anew, if what the server has read for it may have changed since. Undefined where that
+   * takes too long: what the server says of it tells nothing.
+   */
+  async renewed(document: OpenDocument, signal: AbortSignal): Promise<OpenDocument | undefined> {
+    const { client, pendingRequests, source } = this.parts;
+    const isOutdated = client.documents.isOutdated(document) || (await this.#isReached(document, signal));
+    if (!isOutdated) return document;
+    client.documents.outdate(document);
+    // Closed now, it would never be answered about.
+    if (!(await pendingRequests.untilUnawaited(document.path, signal))) return undefined;
+    const barrier = client.documents.isSettled(document) ? undefined : source.barrier;
     if (barrier !== undefined) await waitFor(barrier.pass([document.uri]), signal);
-    return queue.write(() =>
-      Promise.resolve(documents.isCurrent(document) ? documents.put(document) : document),
-    );
+    if (signal.aborted) return undefined;
+    const reopened = await this.parts.documents.reopen(document);
+    if (!client.documents.isOutdated(reopened)) return reopened;
+    if (pendingRequests.isAwaited(document.path)) return this.renewed(reopened, signal);
+    // Asked, it says that it is broken.
+    return client.ended.aborted ? reopened : undefined;
+  }
+
+  /**
+   * It may include, through others, a file that has changed since it was sent: the server publishes nothing
+   * about a text that is still the same.
+   */
+  async #isReached(document: OpenDocument, signal: AbortSignal): Promise<boolean> {
+    const { documents, options, session } = this.parts;
+    if (session.launch.reopensAfter === undefined) return false;
+    const changed = documents.changedSince(document);
+    if (changed?.length === 0) return false;
+    if (changed === undefined || changed.some((path) => mayChangeAll(session, path))) return true;
+    const graph = await waitFor(options.importGraph(session.definition), signal);
+    return graph.kind === 'gave-up' || graph.value?.dependents(changed).has(document.path) !== false;
   }
 
   async #ask(

@@ -1,4 +1,4 @@
-import type { Text } from '../../../client/documents/documents.ts';
+import type { OpenDocument, Text } from '../../../client/documents/documents.ts';
 import { type AdmittedPath, touchedSince } from '../../../support/paths.ts';
 import { Condition } from '../../../support/condition.ts';
 import { waitFor } from '../../../support/wait-for.ts';
@@ -134,13 +134,17 @@ export class ServerChecks {
         asked.position ??= this.parts.notified.position;
         sent?.();
         const signal = AbortSignal.any([deadline.signal, cancel]);
-        for (const [index, document] of documents.entries())
-          documents[index] = await this.parts.recheck.renewed(document, signal);
+        const renewed: OpenDocument[] = [];
+        for (const document of documents) {
+          const now = await this.parts.recheck.renewed(document, signal);
+          if (now === undefined) results.set(document.path, { kind: 'timed-out' });
+          else renewed.push(now);
+        }
         const answers = await Promise.all(
-          documents.map((document) => this.parts.requests.ask(document, deadline, cancel)),
+          renewed.map((document) => this.parts.requests.ask(document, deadline, cancel)),
         );
         void this.#programFiles.list(documents, asked.position);
-        documents.forEach(({ path }, index) => {
+        renewed.forEach(({ path }, index) => {
           const result = answers[index];
           if (result !== undefined) results.set(path, result);
         });
