@@ -117,6 +117,11 @@ export class ImportGraph {
     return this.#resolver.isSetting?.(path) === true;
   }
 
+  /** A file may depend on another without a way to it here: see {@link ModuleResolver.mayMiss}. */
+  get mayMiss(): boolean {
+    return this.#resolver.mayMiss?.() === true;
+  }
+
   #isThere(path: AdmittedPath): boolean {
     return this.#files.has(path) || this.#ignored.has(path);
   }
