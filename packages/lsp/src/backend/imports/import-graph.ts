@@ -45,9 +45,7 @@ export class ImportGraph {
   readonly #resolver: ModuleResolver;
   readonly #files = new Map<AdmittedPath, GraphFile>();
   readonly #imported = new Map<string, Imported>();
-  /**
-   * Modules that a file has ever declared. The file may be gone, and other files still import them.
-   */
+  /** Modules that a file has ever declared: when it is gone, others still import them. */
   readonly #declared = new Map<AdmittedPath, Set<string>>();
   /** Files whose imports are not known: they may import any other. */
   readonly #unread = new Set<GraphFile>();
@@ -115,6 +113,11 @@ export class ImportGraph {
   /** The settings of some project are in this file, or go on in it. */
   isSetting(path: AdmittedPath): boolean {
     return this.#resolver.isSetting?.(path) === true;
+  }
+
+  /** A file may depend on another without a way to it here: see {@link ModuleResolver.mayMiss}. */
+  get mayMiss(): boolean {
+    return this.#resolver.mayMiss?.() === true;
   }
 
   #isThere(path: AdmittedPath): boolean {

@@ -66,6 +66,11 @@ export interface ModuleResolver {
   mayHold?(path: string): boolean;
   /** The same of any file below the folder. */
   mayHoldBelow?(folder: string): boolean;
+  /**
+   * Settings, as of the last `refresh`, let a file depend on another in a way that no keys and names tell.
+   * Absent: they never do.
+   */
+  mayMiss?(): boolean;
   /** Settings of a project, whatever their name, as of the last `refresh`: they may alter any finding. */
   isSetting?(path: string): boolean;
 }
@@ -88,7 +93,8 @@ export interface ImportLanguage {
   affectsAll(path: string): boolean;
   /**
    * No change reaches a file that does not import what has changed, directly or not, unless what is changed
-   * or depends on it is visible everywhere ({@link ImportReader.isGlobal}): a compiler sees nothing else.
+   * or depends on it is visible everywhere ({@link ImportReader.isGlobal}), or settings lead elsewhere
+   * ({@link ModuleResolver.mayMiss}): a compiler sees nothing else.
    */
   readonly reachesImporters?: true;
   /**

@@ -7,9 +7,11 @@ import {
   type Name,
 } from '../../backend/imports/imports.ts';
 import { words } from '../../backend/imports/keywords.ts';
+import type { TimeSlices } from '../../support/time-slices.ts';
 import { pythonMoves } from './moved-imports.ts';
 import { pythonPaths } from './moved-paths.ts';
 import { mayBeRoot } from './roots.ts';
+import { SearchPaths } from './search-paths.ts';
 import { addedNames } from './surface/added.ts';
 import { pythonSurface } from './surface/surface.ts';
 import { beginsStatement, fromStatement, importedList } from './statements.ts';
@@ -82,12 +84,21 @@ function bare(name: string): string {
 class PythonResolver implements ModuleResolver {
   readonly #roots = new Map<string, boolean>();
 
-  constructor(private readonly root: string) {}
+  readonly #searchPaths: SearchPaths;
+
+  constructor(private readonly root: string) {
+    this.#searchPaths = new SearchPaths(root);
+  }
 
   /** Root folders affect only names, and those are not cached. */
-  refresh(): Promise<boolean> {
+  async refresh(folders: Iterable<string>, timeSlices: TimeSlices): Promise<boolean> {
     this.#roots.clear();
-    return Promise.resolve(false);
+    await this.#searchPaths.refresh(folders, timeSlices);
+    return false;
+  }
+
+  mayMiss(): boolean {
+    return this.#searchPaths.mayBeNamed;
   }
 
   keys(from: string, specifier: string): string[] {

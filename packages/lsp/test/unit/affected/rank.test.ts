@@ -6,6 +6,7 @@ import { rank } from '../../../src/engine/changes/rank.ts';
 import { Project } from './project.ts';
 import { cFamily } from '../../../src/languages/cpp/imports.ts';
 import type { AdmittedPath } from '../../../src/support/paths.ts';
+import { python } from '../../../src/languages/python/imports.ts';
 import { ecmascript } from '../../../src/languages/typescript/imports/ecmascript.ts';
 
 const FILES = {
@@ -114,7 +115,15 @@ test.each([
   ['globals.d.ts', 'interface Window { extra: string }', true],
   ['globals.d.ts', `/// <reference types="x" />\ntype A = import('./b').A;`, true],
   ['types.ts', `import './b.js';\ndeclare global { interface Window {} }`, true],
+  ['globals.d.ts', '/*\nimport it where you like\n*/\ninterface Window { extra: string }', true],
+  ['globals.d.ts', "declare module 'x' {\nexport const a: 1;\n}\ndeclare const shared: 1;", true],
+  ['script.ts', 'const shared = `\nexport what you like\n`;', true],
   ['script.js', 'var shared = 1;', true],
+  ['script.js', '// without require, module and exports\nvar shared = 1;', true],
+  ['script.js', '/* require("x") */ var shared = "module.exports = 1", b = module.c;', true],
+  ['common.js', '/** @file */ module.exports = {};', false],
+  ['common.js', "if (a) { exports['b'] = 1; }", false],
+  ['module.ts', 'const a = `\n{`;\nnamespace b {}\nexport { a };', false],
   ['common.js', 'const b = require("./b"); exports.a = 1;', false],
   ['module.ts', 'export {};', false],
   ['module.mjs', '// first\r\nimport "./b.js";', false],
@@ -177,7 +186,68 @@ const BESIDE: readonly (readonly [title: string, files: Readonly<Record<string, 
     'what depends on it has names for all files',
     { 'auto.d.ts': "export {};\ndeclare global { const area: typeof import('./shape.js').area; }" },
   ],
+  [
+    'endings of settings lead to others',
+    { 'tsconfig.json': '{"compilerOptions": {"moduleSuffixes": [".ios", ""]}}' },
+  ],
+  [
+    'endings of settings that others go on with lead to others',
+    {
+      'tsconfig.json': '{"extends": "./base.json"}',
+      'base.json': '{"compilerOptions": {"moduleSuffixes": [".ios"]}}',
+    },
+  ],
+  ['tags mean a path', { 'tsconfig.json': '{"compilerOptions": {"jsxImportSource": "./jsx"}}' }],
+  [
+    'tags mean a package of the workspace',
+    {
+      'tsconfig.json': '{"compilerOptions": {"jsxImportSource": "@x/jsx"}}',
+      'jsx/package.json': '{"name": "@x/jsx"}',
+      'jsx/a.ts': '',
+    },
+  ],
+  [
+    'tags mean a name of the settings',
+    {
+      'tsconfig.json': '{"compilerOptions": {"jsxImportSource": "x", "paths": {"x/*": ["./jsx/*"]}}}',
+      'jsx/jsx-runtime.ts': 'export {};',
+    },
+  ],
 ];
+
+test.each([
+  ['{"compilerOptions": {"jsxImportSource": "react", "baseUrl": ".", "moduleSuffixes": [""]}}'],
+  ['{"compilerOptions": {"paths": {"*": ["./*"]}, "jsxImportSource": "preact"}}'],
+])('who says it and does not import it is no candidate with the settings %s', async (settings) => {
+  using project = new Project(ecmascript, { ...FILES, 'tsconfig.json': settings });
+  expect(await ranked(project, { 'shape.ts': AREA })).toContain('unreachable - global.ts');
+});
+
+const MODULES = {
+  'lib/shape.py': 'def area(side): pass',
+  'b.py': 'from lib.shape import area',
+  'other.py': 'from shape import area',
+};
+
+test.each([
+  ['pyrightconfig.json', '{"extraPaths": ["lib"]}', true],
+  ['pyproject.toml', '[tool.ty.environment]\nroot = ["lib"]', true],
+  ['lib/ty.toml', '[environment]\nroot = ["."]', true],
+  ['mypy.ini', '[mypy]\nmypy_path = lib', true],
+  ['__init__.py', '', true],
+  ['pyrightconfig.json', '{"strict": ["lib"]}', false],
+])('modules that %s may name otherwise, %j: %p', async (name, text, isLikely) => {
+  using project = new Project(python, { ...MODULES, 'lib/__init__.py': '', [name]: text });
+  const group = (await ranked(project, { 'lib/shape.py': AREA })).find((row) => row.endsWith(' other.py'));
+  expect(group).toBe(isLikely ? 'likely - other.py' : 'unreachable - other.py');
+});
+
+test('settings that change may name modules otherwise', async () => {
+  using project = new Project(python, { ...MODULES, 'lib/__init__.py': '', 'ty.toml': '' });
+  expect((await project.update()).mayMiss).toBe(false);
+  project.write('ty.toml', '[environment]\nroot = ["lib"]');
+  expect((await project.update()).mayMiss).toBe(true);
+});
 
 test.each(BESIDE)(
   'who says it and does not import it comes behind those that do, if %s',

@@ -71,10 +71,10 @@ function write({ line, below }: Block, depth: number, isInClass: boolean, to: st
     return;
   }
   put(line.tokens.slice(0, headEnd).join(' '));
-  const inside = linesOf(below);
-  const rest = [...inside, line];
-  if (rest.some(({ tokens }) => tokens.includes('yield'))) put('    yield');
-  for (const { tokens, notes } of inside) {
+  const own = [...bodyOn(line, headEnd), ...ownLinesOf(below)];
+  if (own.some(yields)) put('    yield');
+  for (const one of own) if (mayYield(one)) put(`    ${one.tokens.join(' ')}`);
+  for (const { tokens, notes } of linesOf(below)) {
     for (const note of notes) if (/\b(?:pyright|mypy)\s*:/.test(note)) put(`    ${note}`);
     if (tokens[0] === 'import' || tokens[0] === 'from') put(`    ${tokens.join(' ')}`);
   }
@@ -82,6 +82,31 @@ function write({ line, below }: Block, depth: number, isInClass: boolean, to: st
 
 function linesOf(blocks: readonly Block[]): LogicalLine[] {
   return blocks.flatMap(({ line, below }) => [line, ...linesOf(below)]);
+}
+
+/** Without the lines of functions and classes within. */
+function ownLinesOf(blocks: readonly Block[]): LogicalLine[] {
+  return blocks.flatMap(({ line, below }) => [line, ...(definesWithin(line) ? [] : ownLinesOf(below))]);
+}
+
+function definesWithin({ tokens: [first, second] }: LogicalLine): boolean {
+  return first === 'def' || first === 'class' || (first === 'async' && second === 'def');
+}
+
+/** It makes a generator of the function that it is a line of. */
+function yields(line: LogicalLine): boolean {
+  return line.tokens.includes('yield') && !mayYield(line);
+}
+
+/** There is a `yield`, which may be one of a function within. */
+function mayYield(line: LogicalLine): boolean {
+  return line.tokens.includes('yield') && (definesWithin(line) || line.tokens.includes('lambda'));
+}
+
+/** What stands behind the head of a function, on its line. */
+function bodyOn(line: LogicalLine, headEnd: number): LogicalLine[] {
+  const tokens = line.tokens.slice(headEnd);
+  return tokens.length === 0 ? [] : [{ ...line, tokens, depths: line.depths.slice(headEnd) }];
 }
 
 /** Behind the colon of a function whose result is declared. */
@@ -94,23 +119,27 @@ function declaredHead({ tokens, depths }: LogicalLine): number | undefined {
 }
 
 /**
- * Others see the body all the same: it says nothing, which decides whether a method has an implementation;
- * it declares attributes; it assigns to variables around it.
+ * Others see the body all the same: it says nothing, or does nothing but raise, which decides whether a
+ * method has an implementation; it declares attributes; it assigns to variables around it.
  */
 function isSeen(line: LogicalLine, headEnd: number, below: readonly Block[], isInClass: boolean): boolean {
-  const inline: LogicalLine = {
-    ...line,
-    tokens: line.tokens.slice(headEnd),
-    depths: line.depths.slice(headEnd),
-  };
-  const lines = [...(inline.tokens.length > 0 ? [inline] : []), ...linesOf(below)];
-  if (lines.every(isEmpty)) return true;
+  const inline = bodyOn(line, headEnd);
+  const lines = [...inline, ...linesOf(below)];
+  if (lines.every(isEmpty) || (isInClass && onlyRaises(lines, [...inline, ...ownLinesOf(below)])))
+    return true;
   return lines.some(
     (one) =>
       one.tokens.includes('global') ||
       one.tokens.includes('nonlocal') ||
       (isInClass && assignsAttribute(one)),
   );
+}
+
+/** Quirk(pyright): a method that raises `NotImplementedError`, and returns nothing, has no implementation. */
+function onlyRaises(lines: readonly LogicalLine[], own: readonly LogicalLine[]): boolean {
+  const returns = (one: LogicalLine): boolean =>
+    yields(one) || (one.tokens.includes('return') && !definesWithin(one));
+  return lines.some(({ tokens }) => tokens.includes('raise')) && !own.some(returns);
 }
 
 function isEmpty(line: LogicalLine): boolean {

@@ -12,6 +12,10 @@ import { matchPathPattern } from './path-pattern.ts';
 export interface Aliases {
   readonly paths: readonly { readonly pattern: string; readonly target: string }[];
   readonly baseUrls: readonly string[];
+  /** Modules whose `jsx-runtime` files with tags import. */
+  readonly jsxSources: readonly string[];
+  /** `./a` may mean `./a.ios`. */
+  readonly hasSuffixes: boolean;
   /** Folders that count as one folder. */
   readonly rootDirs: readonly (readonly string[])[];
 }
@@ -31,6 +35,8 @@ export function readAliases(
   const baseUrls: string[] = [];
   const rootDirs: string[][] = [];
   const declared: { readonly folder: string; readonly pattern: string; readonly target: string }[] = [];
+  const jsxSources: string[] = [];
+  let hasSuffixes = false;
   const seen = new Set<string>();
   const queue = [config];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
@@ -42,6 +48,8 @@ export function readAliases(
     const options = isObject(value['compilerOptions']) ? value['compilerOptions'] : {};
     const absolute = (name: string): string => resolve(folder, name.replace('${configDir}', dirname(config)));
     if (typeof options['baseUrl'] === 'string') baseUrls.push(absolute(options['baseUrl']));
+    jsxSources.push(...strings(options['jsxImportSource']));
+    hasSuffixes ||= strings(options['moduleSuffixes']).some((suffix) => suffix !== '');
     const dirs = strings(options['rootDirs']);
     if (dirs.length > 0) rootDirs.push(dirs.map(absolute));
     for (const [pattern, targets] of Object.entries(isObject(options['paths']) ? options['paths'] : {})) {
@@ -62,7 +70,7 @@ export function readAliases(
     const bases = isAbsolute(target) ? [''] : [folder, ...baseUrls];
     return bases.map((base) => ({ pattern, target: join(base, target) }));
   });
-  return { paths, baseUrls, rootDirs };
+  return { paths, baseUrls, jsxSources, hasSuffixes, rootDirs };
 }
 
 /** Other locations of a file that a relative specifier names. */

@@ -4,6 +4,7 @@ import {
   type Imports,
   LONGEST_SPECIFIER,
 } from '../../../backend/imports/imports.ts';
+import { occursInCode } from './in-code.ts';
 import { Prose } from './prose.ts';
 
 const QUOTED = /"([^"\\\n]*(?:\\.[^"\\\n]*)*)"|'([^'\\\n]*(?:\\.[^'\\\n]*)*)'|`([^`\\$]*(?:\\.[^`\\$]*)*)`/y;
@@ -49,12 +50,20 @@ export const ecmascriptImports: ImportReader = {
   },
   isGlobal(text, path) {
     if (UMD.test(text)) return true;
-    return !MODULE.test(text) && (TYPESCRIPT.test(path) || !/\b(?:require|exports|module)\b/.test(text));
+    const isTypescript = TYPESCRIPT.test(path);
+    if (occursInCode(text, MODULE, isTypescript && NAMESPACE.test(text))) return false;
+    return isTypescript || !occursInCode(text, COMMON, false);
   },
 };
 
 /** A file with one of these at its top level is a module. */
-const MODULE = /^(?:\uFEFF)?(?:export\b|import\b(?!\s*[(.]))/m;
+const MODULE = /^(?:\uFEFF)?(?:export\b|import\b(?!\s*[(.]))(?!\s*:)/gm;
+
+/** In such braces, a line may begin so too. */
+const NAMESPACE = /\b(?:declare|namespace|module)\b/;
+
+/** JavaScript with one of these is a module. */
+const COMMON = /\brequire\s*\(|\bmodule\s*\.\s*exports\b|\bexports\s*[.[=]/g;
 
 /** A module with a name that scripts can say. */
 const UMD = /\bexport\s+as\s+namespace\b/;

@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Aliases, aliased, elsewhere, readAliases } from './aliases.ts';
 import { isPath } from './ecmascript-imports.ts';
-import { Folders } from './folders.ts';
+import { Folders } from '../../../backend/imports/folders.ts';
 import type { ModuleResolver } from '../../../backend/imports/imports.ts';
 import { JsonFiles } from './json-files.ts';
 import { type NamedFiles, readNamedFiles } from './named-files.ts';
@@ -99,6 +99,22 @@ export class EcmascriptResolver implements ModuleResolver {
 
   mayHoldBelow(folder: string): boolean {
     return this.#programs.some((program) => program.namesBelow(folder));
+  }
+
+  mayMiss(): boolean {
+    return [...this.#aliases.values()]
+      .flat()
+      .some((one) => one.hasSuffixes || one.jsxSources.some((source) => this.#mayBeHere(one, source)));
+  }
+
+  /** A source of tags may be in the workspace. */
+  #mayBeHere(aliases: Aliases, source: string): boolean {
+    if (isPath(source) || source.startsWith('#')) return true;
+    const name = /^(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? source;
+    const modules = ['jsx-runtime', 'jsx-dev-runtime'].flatMap((module) =>
+      aliased(aliases, `${source}/${module}`),
+    );
+    return this.#byName.has(name) || modules.some((path) => this.#isFile(withoutEnding(path)));
   }
 
   isSetting(path: string): boolean {

@@ -20,6 +20,11 @@ const BEFORE_ARROW = new Set(['=', '(', ',', '[', ':', '||', '??', '&&', 'return
 /** Before braces that hold an object. */
 const BEFORE_OBJECT = new Set(['=', '(', ',', '[', ':', 'default', 'return', '||', '??']);
 
+/** Behind a function, they call it: TypeScript takes its body for a part of what is around. */
+const CALLS = new Set(['(', '<', '?.']);
+/** Behind parentheses: they are parameters, or hold a function that is called. */
+const BEHIND_PARENTHESES = new Set(['{', ':', '=>', ...CALLS]);
+
 /**
  * The bodies of functions whose result is declared: what others see of such a function does not depend on
  * them. Only where nothing around takes part: within another function, a body may decide how a variable of
@@ -53,8 +58,15 @@ function bodyBehind(
   if (tokens[before]?.text === '>') before = (anglesStart(tokens, before) ?? 0) - 1;
   const starts = isArrow ? arrowStart(tokens, before) : functionStart(tokens, before, begins);
   if (starts === undefined || !isSettled(tokens, starts, begins)) return undefined;
-  if (!isArrow || tokens[end + 1]?.text === '{') return inside(tokens, isArrow ? end + 1 : end);
-  return { start: end + 1, end: valueEnd(tokens, end + 1) };
+  if (isArrow && tokens[end + 1]?.text !== '{') return { start: end + 1, end: valueEnd(tokens, end + 1) };
+  const body = inside(tokens, isArrow ? end + 1 : end);
+  if (isArrow || body === undefined) return body;
+  if (CALLS.has(tokens[body.end + 1]?.text ?? '')) return undefined;
+  const isOfClass =
+    tokens[starts]?.text !== 'function' && isClass(tokens, tokens[starts]?.within ?? -1, begins);
+  // It decides whether the type of the function depends on what is around.
+  const saysThis = tokens.slice(body.start, body.end).some(({ text }) => text === 'this');
+  return saysThis && !isOfClass ? undefined : body;
 }
 
 function inside(tokens: readonly Token[], open: number): TokenRange | undefined {
@@ -62,11 +74,15 @@ function inside(tokens: readonly Token[], open: number): TokenRange | undefined 
   return pair < 0 ? undefined : { start: open + 1, end: pair };
 }
 
-/** @param before the token before the parameters */
+/**
+ * The first token of an arrow function, or the second.
+ *
+ * @param before the token before the parameters
+ */
 function arrowStart(tokens: readonly Token[], before: number): number | undefined {
   const { text = '', within = -1 } = tokens[before] ?? {};
   if (text === ':' && (tokens[within]?.text !== '{' || !isObject(tokens, within))) return undefined;
-  return BEFORE_ARROW.has(text) ? before : undefined;
+  return BEFORE_ARROW.has(text) ? before + 1 : undefined;
 }
 
 /** The first token of a function or method; undefined where it is none of them. */
@@ -136,8 +152,7 @@ function isSettled(tokens: readonly Token[], from: number, begins: ReadonlySet<n
     if (!isPlain(tokens, at, begins, isInClass)) return false;
     if (holder === undefined) return true;
     if (holder.text === '{' && !isInClass && !isObject(tokens, within)) return false;
-    // A value of a parameter.
-    if (holder.text === '(' && ['{', ':', '=>'].includes(tokens[holder.pair + 1]?.text ?? '')) return false;
+    if (holder.text === '(' && BEHIND_PARENTHESES.has(tokens[holder.pair + 1]?.text ?? '')) return false;
     at = within;
   }
 }

@@ -40,7 +40,7 @@ export function statementsOf(tokens: readonly Token[]): TopStatement[] {
 
 function beginsStatement(tokens: readonly Token[], at: number): boolean {
   const [token, last, next] = [tokens[at], tokens[at - 1], tokens[at + 1]];
-  if (token === undefined || token.within >= 0) return false;
+  if (token === undefined || token.within >= 0 || (token.pair >= 0 && token.pair < at)) return false;
   if (last === undefined || last.text === ';') return true;
   if (!token.onNewLine || token.kind !== 'word') return false;
   if (!(last.kind === 'mark' ? ENDS.has(last.text) : isLastWord(tokens, at - 1))) return false;
@@ -86,7 +86,8 @@ function isWholeDeclaration(tokens: readonly Token[], start: number, end: number
     const [token, last] = [tokens[at], tokens[at - 1]];
     if (token === undefined || last === undefined || token.text === '@') return false;
     if (last.text === ';') return false;
-    if (last.text === '}' && !(isValue ? goesOnBehindValue(token) : goesOnBehindType(token))) return false;
+    if (last.text === '}' && !(isValue ? goesOnBehindValue(token) : goesOnBehindType(tokens, at)))
+      return false;
     if (token.onNewLine && !goesOn(token, last, isValue)) return false;
     if (token.pair > at) at = token.pair;
   }
@@ -107,9 +108,12 @@ function goesOnBehindValue({ kind, text, onNewLine }: Token): boolean {
   return kind === 'mark';
 }
 
-/** Of a result, or of what a class extends. */
-function goesOnBehindType({ kind, text }: Token): boolean {
-  return kind === 'mark' && ['>', ',', '{', '&', '|', '=>', ';'].includes(text);
+/** Of a result, or of what a class extends. Behind other braces, a brace begins a block. */
+function goesOnBehindType(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  if (token?.kind !== 'mark') return false;
+  if (token.text !== '{') return ['>', ',', '&', '|', '=>', ';'].includes(token.text);
+  return [':', '|', '&', '=>'].includes(tokens[(tokens[at - 1]?.pair ?? 0) - 1]?.text ?? '');
 }
 
 /** The names that `const a = 1, { b, c: [d] } = e` declares, and maybe others. */

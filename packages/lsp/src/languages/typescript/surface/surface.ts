@@ -1,4 +1,5 @@
 import { declaredBodies, type TokenRange } from './bodies.ts';
+import { mayNarrow } from './narrowing.ts';
 import { type TopStatement, statementsOf, variablesIn } from './statements.ts';
 import { type Token, type Tokens, tokensOf } from './tokens.ts';
 import { writtenTokens } from './written-tokens.ts';
@@ -25,8 +26,15 @@ export function typescriptSurface(text: string, path: string): string | undefine
   const { tokens } = read;
   if (reachesBeyond(tokens)) return undefined;
   const statements = statementsOf(tokens);
-  const isModule = statements.some(({ start }) => ['import', 'export'].includes(tokens[start]?.text ?? ''));
-  return isModule ? surfaceOf(read, statements, hasTags) : undefined;
+  return statements.some(({ start }) => isOfModule(tokens, start))
+    ? surfaceOf(read, statements, hasTags)
+    : undefined;
+}
+
+/** `import('./a')` and `import.meta` may stand in a script. */
+function isOfModule(tokens: readonly Token[], start: number): boolean {
+  const [first, next] = [tokens[start]?.text, tokens[start + 1]?.text ?? ''];
+  return first === 'export' || (first === 'import' && next !== '(' && next !== '.');
 }
 
 /** It declares something for other files, or what it exports is no list of names. */
@@ -57,7 +65,9 @@ function surfaceOf({ tokens, notes }: Tokens, statements: readonly TopStatement[
   const bodies = declaredBodies(tokens, begins).filter((body) => !wordsIn(tokens, body).some(takesPart));
   const unseen = new Set(bodies.flatMap(({ start, end }) => range(start, end)));
   const isNoted = (before: number): boolean =>
-    !bodies.some(({ start, end }) => start <= before && before <= end);
+    !bodies.some(
+      ({ start, end }) => start <= before && (before < end || (before === end && tokens[end]?.text === '}')),
+    );
   const kept = notes.filter(({ before }) => isNoted(before));
 
   const named = new Set(hasTags ? ['React'] : []);
@@ -69,14 +79,18 @@ function surfaceOf({ tokens, notes }: Tokens, statements: readonly TopStatement[
       return found === undefined ? [] : [[one, found] as const];
     }),
   );
+  // Whatever the settings of tags name.
+  if (hasTags) mention([...imports.values()].flatMap(({ items }) => items.map(({ name }) => name)));
   const seen = new Set<TopStatement>();
   const see = (statement: TopStatement): void => {
     seen.add(statement);
     mention(wordsIn(tokens, statement, unseen));
   };
-  for (const statement of statements)
-    if (!imports.has(statement) && (statement.kind !== 'local' || wordsIn(tokens, statement).some(takesPart)))
-      see(statement);
+  const runs = (statement: TopStatement): boolean =>
+    statement.kind !== 'local' ||
+    wordsIn(tokens, statement).some(takesPart) ||
+    mayNarrow(tokens, statement, unseen);
+  for (const statement of statements) if (!imports.has(statement) && runs(statement)) see(statement);
   for (let isMore = true; isMore;) {
     const more = statements.filter(
       (one) => one.kind === 'local' && !seen.has(one) && one.names.some((name) => named.has(name)),

@@ -99,6 +99,31 @@ const SEEN: readonly (readonly [title: string, before: string, after: string])[]
     'class A(ABC):\n    def f(self) -> int:\n        return 1\n',
     'class A(ABC):\n    def f(self) -> int:\n        raise NotImplementedError\n',
   ],
+  [
+    'an implementation that is none, behind another line',
+    'class A(ABC):\n    def f(self) -> int:\n        m = "x"\n        return m\n',
+    'class A(ABC):\n    def f(self) -> int:\n        m = "x"\n        raise NotImplementedError(m)\n',
+  ],
+  [
+    'an implementation that is none, beside a function that returns',
+    'class A(ABC):\n    def f(self) -> int:\n        def g(): return 1\n        if a: raise NotImplementedError\n        return g()\n',
+    'class A(ABC):\n    def f(self) -> int:\n        def g(): return 1\n        if a: raise NotImplementedError\n        g()\n',
+  ],
+  [
+    'a generator around a generator',
+    'def f() -> Iterable[int]:\n    def g():\n        yield 1\n    return g()\n',
+    'def f() -> Iterable[int]:\n    def g():\n        yield 1\n    yield from g()\n',
+  ],
+  [
+    'a generator around a short generator',
+    'def f() -> Iterable[int]:\n    async def g(): yield 1\n    return g()\n',
+    'def f() -> Iterable[int]:\n    async def g(): yield 1\n    yield g()\n',
+  ],
+  [
+    'a generator that calls a lambda',
+    'def f() -> Iterable[int]:\n    return (lambda: (yield))()\n',
+    'def f() -> Iterable[int]:\n    return (lambda: 1)((yield))\n',
+  ],
   ['`__all__`', '__all__ = ["a"]\n', '__all__ = ["b"]\n'],
   ['`__all__` that grows', '__all__ = ["a"]\n', '__all__ = ["a"]\n__all__ += ["b"]\n'],
   ['`__slots__`', 'class A:\n    __slots__ = ("a",)\n', 'class A:\n    __slots__ = ("b",)\n'],

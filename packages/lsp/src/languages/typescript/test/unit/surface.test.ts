@@ -75,6 +75,16 @@ const UNSEEN: readonly (readonly [title: string, before: string, after: string, 
     "import { b } from './b.js';\nimport './a.js';\nexport { b };",
   ],
   [
+    'a local function that throws, and a local class that assigns to its own',
+    'const z = () => { throw f(o.x); };\nclass Z { #x = 1; constructor() { this.x = 1; } }\nconst w: N.T = 1;\nconst [p]: T[] = [1];\nexport const a = 1;',
+    'const z = () => { o.x = 1; };\nclass Z { #x = 1; constructor() { this.x = 2; } }\nconst w: N.T = 2;\nconst [p]: T[] = [2];\nexport const a = 1;',
+  ],
+  [
+    'a body of a class that says `this`',
+    'export class A { f(): void { this.a(); } }',
+    'export class A { f(): void { b(); } }',
+  ],
+  [
     'tags in a body',
     "export function F(): Element { return <b>it's {a} <i/></b>; }",
     'export function F(): Element { return <b title="x">its {b}</b>; }',
@@ -91,6 +101,8 @@ test.each(named(UNSEEN))('others cannot see %s', (_, [, before, after, name]) =>
   expect(surface(before, name)).toBeDefined();
   expect(surface(after, name)).toBe(surface(before, name));
 });
+
+const NARROWED = 'const o: { x?: string; y?: string; n: number; p: O; list: number[] } = a;\n';
 
 /** Other files may be able to. */
 const SEEN: readonly (readonly [title: string, before: string, after: string, name?: string])[] = [
@@ -238,6 +250,66 @@ const SEEN: readonly (readonly [title: string, before: string, after: string, na
       `${before}\nf.a = 1\nexport function f(): void {}`,
     ],
   ]),
+  ...[
+    ['an arrow function that is called', '((): void => { BODY })();'],
+    ['an arrow function in two parentheses', '(((): void => { BODY }))();'],
+    ['an arrow function that is called, maybe', '((): void => { BODY })?.();'],
+    ['an arrow function with a type that is called', '(<T>(): void => { BODY })<A>();'],
+    ['a function that is called', '(function (): void { BODY })();'],
+    ['a function that is called within parentheses', '(function f(): void { BODY }());'],
+    ['a function without parentheses that is called', 'export const z = function (): void { BODY }();'],
+    ['a local constant of a function that is called', 'const z = (() => { BODY })();'],
+    ['a local constant of a function that is called at once', 'const z = function () { BODY }();'],
+    ['a block of a local class', 'class Z { static { BODY } }'],
+    ['a field of a local class', 'class Z { static z = (() => { BODY })(); }'],
+    ['a block behind an interface', 'interface Z {}\n{ BODY }'],
+    ['a block behind an interface, on its line', 'interface Z {} { BODY }'],
+    ['a block behind a function', 'function z(): { a: 1 } { return z(); }\n{ BODY }'],
+  ]
+    .map(([title = '', text = '']): (readonly [title: string, before: string, after: string])[] => [
+      [
+        `what narrows a constant: ${title}`,
+        `${NARROWED}${text.replace('BODY', 'if (!o.x) throw 1;')}\nexport const y = o.x;`,
+        `${NARROWED}${text.replace('BODY', 'if (!o.y) throw 1;')}\nexport const y = o.x;`,
+      ],
+    ])
+    .flat(),
+  ...[
+    'o.x = "a"',
+    'o["x"] = "a"',
+    'o.p.x = "a"',
+    'o.n++',
+    '++o.n',
+    'o.n += 1',
+    'delete o.x',
+    '[o.x] = [""]',
+    'o.list.push(1)',
+  ].map((value): readonly [title: string, before: string, after: string] => [
+    `what a local constant assigns: \`${value}\``,
+    `${NARROWED}const z = 1;\nexport const y = o;`,
+    `${NARROWED}const z = (${value});\nexport const y = o;`,
+  ]),
+  [
+    'that a function has a `this`',
+    'export const z = f(function (): void { a(); });',
+    'export const z = f(function (): void { this.a(); });',
+  ],
+  [
+    'that a method of an object has a `this`',
+    'export const z = f({ m(): void { a(); } });',
+    'export const z = f({ m(): void { () => this; } });',
+  ],
+  [
+    'a deprecation behind a function that is a value',
+    'export const f = (): A => 1\nexport const g = 2',
+    'export const f = (): A => 1\n/** @deprecated */\nexport const g = 2',
+  ],
+  [
+    'a name that tags may stand for',
+    "import { h } from './h.js';\nexport const e = <a/>;",
+    "import { g } from './h.js';\nexport const e = <a/>;",
+    'a.tsx',
+  ],
   ['a statement that runs', 'export class A {}', 'export class A {}\nA.prototype.x = 1;'],
 ];
 
@@ -253,6 +325,8 @@ const UNCERTAIN: readonly (readonly [title: string, text: string, name?: string]
   ['declarations of another kind of file', 'export const a = 1;', 'a.d.css.ts'],
   ['a component', '<script>export const a = 1;</script>', 'a.vue'],
   ['a script', 'function f(): void {}'],
+  ['a script that loads a module', "import('./x.js');\nfunction f(): void {}"],
+  ['a script that says where it is', 'import.meta.url;\nfunction f(): void {}'],
   ['a script with a module in a comment', '/*\nexport {}\n*/ function f(): void {}'],
   ['names for all files', 'export {};\ndeclare global { interface A {} }'],
   ['names of another module', "export {};\ndeclare module './b.js' { interface A {} }"],

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isBelow } from '../../../support/paths.ts';
-import type { TimeSlices } from '../../../support/time-slices.ts';
-import { realPath } from '../../../backend/program/files.ts';
+import { isBelow } from '../../support/paths.ts';
+import type { TimeSlices } from '../../support/time-slices.ts';
+import { realPath } from '../program/files.ts';
 
 interface Folder {
   readonly stamp: bigint;

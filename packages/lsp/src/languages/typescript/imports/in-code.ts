@@ -1,0 +1,33 @@
+/** Comments and texts, and braces. What a pattern holds is read as code. */
+const PIECE = new RegExp(
+  [
+    String.raw`\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|[{}]`,
+    // A loop of many more turns takes the memory of each of them: what goes on is another piece.
+    ...['"', "'"].map(
+      (quote) => `${quote}[^${quote}\\\\\\n]*(?:\\\\[^][^${quote}\\\\\\n]*){0,20000}${quote}?`,
+    ),
+    String.raw`\x60[^\x60\\]*(?:\\[^][^\x60\\]*){0,20000}\x60?`,
+  ].join('|'),
+  'g',
+);
+
+/**
+ * Whether one of the matches begins in no comment and in no text.
+ *
+ * @param pattern global
+ * @param onTop in no braces either
+ */
+export function occursInCode(text: string, pattern: RegExp, onTop: boolean): boolean {
+  const pieces = text.matchAll(PIECE);
+  let depth = 0;
+  let piece = pieces.next().value;
+  for (const { index } of text.matchAll(pattern)) {
+    for (; piece !== undefined && piece.index + piece[0].length <= index; piece = pieces.next().value) {
+      if (piece[0] === '{') depth += 1;
+      else if (piece[0] === '}') depth = Math.max(0, depth - 1);
+    }
+    const isCode = piece === undefined || piece.index > index;
+    if (isCode && (depth === 0 || !onTop)) return true;
+  }
+  return false;
+}
