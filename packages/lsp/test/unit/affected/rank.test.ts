@@ -122,6 +122,8 @@ test.each([
   ['script.js', '// without require, module and exports\nvar shared = 1;', true],
   ['script.js', '/* require("x") */ var shared = "module.exports = 1", b = module.c;', true],
   ['common.js', '/** @file */ module.exports = {};', false],
+  ['common.js', 'Object.defineProperty(exports, "__esModule", { value: true });', false],
+  ['module.ts', 'const namespace = [/[{`"]/, /`{/];\nexport { namespace };', false],
   ['common.js', "if (a) { exports['b'] = 1; }", false],
   ['module.ts', 'const a = `\n{`;\nnamespace b {}\nexport { a };', false],
   ['common.js', 'const b = require("./b"); exports.a = 1;', false],

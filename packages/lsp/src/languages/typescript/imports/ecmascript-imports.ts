@@ -63,7 +63,8 @@ const MODULE = /^(?:\uFEFF)?(?:export\b|import\b(?!\s*[(.]))(?!\s*:)/gm;
 const NAMESPACE = /\b(?:declare|namespace|module)\b/;
 
 /** JavaScript with one of these is a module. */
-const COMMON = /\brequire\s*\(|\bmodule\s*\.\s*exports\b|\bexports\s*[.[=]/g;
+const COMMON =
+  /\b(?:require|defineProperty\s*\(\s*exports)\s*[(,]|\bmodule\s*\.\s*exports\b|\bexports\s*[.[=]/g;
 
 /** A module with a name that scripts can say. */
 const UMD = /\bexport\s+as\s+namespace\b/;

@@ -1,7 +1,12 @@
-/** Comments and texts, and braces. What a pattern holds is read as code. */
+/** Where a value may begin. Elsewhere a slash divides. */
+const BEHIND_VALUE_START = String.raw`(?<=(?:[=(,:[!&|?{};]|\breturn)\s{0,40}\/)`;
+const IN_PATTERN = String.raw`\\.|\[(?:\\.|[^\]\\\n]){0,100}\]|[^/\\\n[]`;
+
+/** Comments, texts and patterns, and braces. */
 const PIECE = new RegExp(
   [
     String.raw`\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|[{}]`,
+    String.raw`\/(?![*/])${BEHIND_VALUE_START}(?:${IN_PATTERN}){1,300}\/`,
     // A loop of many more turns takes the memory of each of them: what goes on is another piece.
     ...['"', "'"].map(
       (quote) => `${quote}[^${quote}\\\\\\n]*(?:\\\\[^][^${quote}\\\\\\n]*){0,20000}${quote}?`,
@@ -12,7 +17,7 @@ const PIECE = new RegExp(
 );
 
 /**
- * Whether one of the matches begins in no comment and in no text.
+ * Whether one of the matches begins in no comment, no text and no pattern.
  *
  * @param pattern global
  * @param onTop in no braces either
