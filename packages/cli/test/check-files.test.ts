@@ -168,7 +168,7 @@ it.each<
   expect([report.exitCode(), report.troubles.length, report.judged()]).toEqual([exitCode, troubles, count]);
 });
 
-it('of a file that nobody named, findings are left out where its project leaves the file out', async () => {
+it('of a file that no argument names, findings are left out where its project leaves the file out', async () => {
   const answer = (servers: CheckedServer[]) => () => ({
     files: { 'a.ts': [error('a.ts')] },
     inPart: { 'a.ts': 'its project leaves it out' },

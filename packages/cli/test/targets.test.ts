@@ -52,7 +52,7 @@ describe('a folder stands for', () => {
     const found = async (cwd: string, path: string): Promise<string[]> =>
       (await find(cwd, [path])).files.map((file) => relative(cwd, file.path));
     expect(await found(root, '.')).toEqual(['clone/c.ts', 'own.ts', 'sub/d.ts']);
-    // Whoever names it, or works in it, wants it.
+    // An argument may name it, or it is the workspace.
     expect(await found(root, '.worktrees/x')).toEqual(['.worktrees/x/a.ts', '.worktrees/x/src/b.ts']);
     expect(await found(join(root, '.worktrees/x'), '.')).toEqual(['a.ts', 'src/b.ts']);
   });

@@ -93,7 +93,7 @@ function resultOf(
   const found = report.files[file];
   if (found === undefined) return undefined;
   const refused = report.refused?.[file];
-  // Nobody has asked for it, and the project's own compiler is not run on it.
+  // No argument names it, and the project's own compiler is not run on it.
   const isLeftOut = !named && servers.length === 1 && report.excluded?.includes(file) === true;
   const diagnostics = isLeftOut ? [] : found;
   const inPart = isLeftOut ? undefined : report.inPart?.[file];

@@ -120,7 +120,7 @@ export function filesBelow(
   return walk(folder, Gitignore.above(folder), { ...options, isSkipped }, troubles);
 }
 
-/** A copy of the files around it. Whoever names it wants it: only folders below the named one are skipped. */
+/** A copy of the files around it. An argument may name it: only folders below the named one are skipped. */
 const isOtherWorkspace = (folder: string): boolean =>
   WORK_TREE_MARKS.some((mark) => existsSync(join(folder, mark))) && isNestedWorkTree(folder);
 

@@ -45,7 +45,7 @@ function stateOf({ state, root, waited, reason }: Unjudged): Escaped {
     : escaped`did not answer within ${Math.max(1, Math.round(waited / 100)) / 10} s`;
 }
 
-/** The service itself has not answered: nobody knows what its servers say. */
+/** The service itself has not answered: what its servers say is not known. */
 export const UNANSWERED = escaped`The language service has not answered in time; this edit was not checked.`;
 
 /**

@@ -1,7 +1,7 @@
 import type { DocumentSymbol, Place } from '../../../backend/model.ts';
 import { containsPosition } from '../../../engine/navigate/by-name/owners.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
-import { holderOf, type Nested, nested } from '../../../engine/navigate/by-name/nesting.ts';
+import { FUNCTIONS, holderOf, type Nested, nested } from '../../../engine/navigate/by-name/nesting.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
 import { WholeRanges } from './whole-ranges.ts';
 
@@ -12,9 +12,8 @@ const MOST_GROUPED = 50;
 
 type Holding = Pick<Navigation, 'documentSymbols' | 'lines' | 'symbolSyntax'>;
 
-/** LSP's SymbolKinds of properties, fields, variables and constants, and of what has locals. */
+/** LSP's SymbolKinds of properties, fields, variables and constants. */
 const VARIABLES: readonly number[] = [7, 8, 13, 14];
-const FUNCTIONS: readonly number[] = [6, 9, 12];
 
 /** Quirk(pyright): the range of a variable is its name alone, and its value stands in nothing. */
 function withValues(

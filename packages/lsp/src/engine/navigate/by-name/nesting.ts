@@ -3,7 +3,7 @@ import { comparePositions } from '../../../backend/navigation/order.ts';
 import { containsPosition } from './owners.ts';
 
 /** LSP's SymbolKinds: methods, constructors, functions. */
-const FUNCTIONS: readonly number[] = [6, 9, 12];
+export const FUNCTIONS: readonly number[] = [6, 9, 12];
 /** Modules, types and functions: what a function may hold and is still more than a local of it. */
 const NAMED_PARTS: readonly number[] = [2, 3, 4, 5, 6, 9, 10, 11, 12, 23];
 /** What other code stands in: also properties, and variables that are no locals. */
