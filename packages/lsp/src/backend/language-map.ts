@@ -14,7 +14,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   cmake: '.cmake cmakelists.txt',
   coffeescript: '.coffee',
   cpp:
-    '.cpp .cc .cxx .c++ .hpp .hh .hxx .h++ .inl .ipp .tpp .tcc .txx .ixx .cppm .ccm .cxxm .c++m ' +
+    '.cpp .cc .cxx .c++ .hpp .hh .hxx .h++ .inl .ipp .tpp .tcc .txx .ixx .mpp .cppm .ccm .cxxm .c++m ' +
     '.hip .clcpp',
   opencl: '.cl',
   csharp: '.cs .csx',

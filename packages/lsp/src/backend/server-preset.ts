@@ -80,6 +80,8 @@ export interface ServerProject {
   excludes?(path: string, server: ServerSettings): boolean;
   reloads?(path: string, server: ServerSettings): boolean;
   readsOnce?(): ReadOnce;
+  /** See {@link Launch.settingsOf}. */
+  readonly settingsOf?: Launch['settingsOf'];
   /**
    * How the program that is run is asked, which may be the user's own; undefined where the preset's
    * data says it.
@@ -267,6 +269,7 @@ function compose(
     ...(preset.watches && { watches: preset.watches }),
     ...(preset.reopensAfter && { reopensAfter: preset.reopensAfter }),
     ...(preset.sentAs && { sentAs: preset.sentAs }),
+    ...(project.settingsOf && { settingsOf: project.settingsOf }),
     configuration: (section) => sectionOf(settings(), section),
     ...(project.excludes !== undefined && {
       excludes: (path: string) => project.excludes?.(path, current()) === true,

@@ -104,8 +104,7 @@ export class LspClient {
         this.notify(method, params);
       },
       () => this.published.serial,
-      options.launch.reopensAfter,
-      options.launch.sentAs,
+      options.launch,
     );
     this.started = this.#startEnded.promise;
     this.ended = this.#end.signal;

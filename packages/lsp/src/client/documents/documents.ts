@@ -64,6 +64,13 @@ export interface SyncOptions {
   readonly save: 'none' | 'plain' | 'with-text';
 }
 
+/** See ServerLaunch, of process/launch.ts. */
+export interface DocumentTraits {
+  readonly reopensAfter?: ((changed: string, text: string) => boolean) | undefined;
+  readonly sentAs?: ((path: string, text: string) => string) | undefined;
+  readonly settingsOf?: ((path: string) => Readonly<Record<string, unknown>> | undefined) | undefined;
+}
+
 /**
  * The open documents of one client, least recently used first. Every method sends at once: call
  * them inside the client's queue.
@@ -79,10 +86,7 @@ export class Documents {
     private readonly options: () => SyncOptions,
     private readonly notify: (method: string, params: unknown) => void,
     private readonly publishes: () => number,
-    /** See {@link ServerLaunch.reopensAfter}. */
-    private readonly reopensAfter?: (changed: string, text: string) => boolean,
-    /** See {@link ServerLaunch.sentAs}. */
-    private readonly sentAs: (path: string, text: string) => string = (_, text) => text,
+    private readonly launch: DocumentTraits = {},
   ) {}
 
   get(path: string): OpenDocument | undefined {
@@ -226,13 +230,13 @@ export class Documents {
    * @param asOf it was on disk then: what was opened since has read it as it is. ms, performance.now
    */
   changed(path: string, asOf = Infinity): void {
-    if (this.reopensAfter === undefined) return;
+    if (this.launch.reopensAfter === undefined) return;
     for (const document of [...this.#open.values(), ...this.#closing.values()]) {
       if (
         document.path !== path &&
         !(document.before === undefined && document.sentAt >= asOf) &&
         !this.#openings.isOutdated(document.opening) &&
-        this.reopensAfter(path, document.text)
+        this.launch.reopensAfter(path, document.text)
       )
         this.#openings.outdate(document.opening);
     }
@@ -246,7 +250,7 @@ export class Documents {
     this.notify(
       'textDocument/didSave',
       save === 'with-text'
-        ? { textDocument, text: this.sentAs(document.path, document.text) }
+        ? { textDocument, text: this.#sentAs(document.path, document.text) }
         : { textDocument },
     );
   }
@@ -302,6 +306,10 @@ export class Documents {
     this.#closing.clear();
   }
 
+  #sentAs(path: string, text: string): string {
+    return this.launch.sentAs?.(path, text) ?? text;
+  }
+
   /** A text that is about to be sent. */
   #sent({ text, stamp, asOf }: Text) {
     return {
@@ -330,14 +338,16 @@ export class Documents {
 
   #notifyOpen({ path, uri, languageId, version, text, opening }: OpenDocument): void {
     this.#openings.add(opening);
+    const settings = this.launch.settingsOf?.(path);
+    if (settings !== undefined) this.notify('workspace/didChangeConfiguration', { settings });
     const params: DidOpenTextDocumentParams = {
-      textDocument: { uri, languageId, version, text: this.sentAs(path, text) },
+      textDocument: { uri, languageId, version, text: this.#sentAs(path, text) },
     };
     this.notify('textDocument/didOpen', params);
   }
 
   #didChange(known: OpenDocument, now: Text, isOnDisk: boolean): OpenDocument {
-    const text = this.sentAs(known.path, now.text);
+    const text = this.#sentAs(known.path, now.text);
     const { change } = this.options();
     const document = {
       ...known,
@@ -346,7 +356,7 @@ export class Documents {
     };
     if (change !== 'none') {
       const contentChanges: TextDocumentContentChangeEvent[] = [
-        change === 'full' ? { text } : contentChange(this.sentAs(known.path, known.text), text),
+        change === 'full' ? { text } : contentChange(this.#sentAs(known.path, known.text), text),
       ];
       this.notify('textDocument/didChange', {
         textDocument: { uri: document.uri, version: document.version },

@@ -36,6 +36,11 @@ export interface ServerLaunch {
    */
   readonly sentAs?: (path: string, text: string) => string;
   /**
+   * What the server has to know before a document is opened: sent with `workspace/didChangeConfiguration`.
+   * Undefined where it needs nothing. Cheap, and never throws.
+   */
+  readonly settingsOf?: (path: string) => Readonly<Record<string, unknown>> | undefined;
+  /**
    * The answer to one item of `workspace/configuration`; `section` is '' where the server asks for
    * everything. Null where nothing is set.
    */

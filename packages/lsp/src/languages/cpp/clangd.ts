@@ -6,6 +6,7 @@ import type { ServerPreset } from '../../backend/server-preset.ts';
 import { withoutSuggestion } from '../../support/diagnostic-text.ts';
 import { absoluteDatabase } from './absolute-database.ts';
 import { cFamily } from './imports.ts';
+import { commandsOf, UNNAMED } from './unnamed.ts';
 import { cmakeDatabase, cmakeFlags } from './cmake-flags.ts';
 import { cmakeProject } from './cmake.ts';
 import { includeFolders } from './include-folders.ts';
@@ -22,7 +23,7 @@ const SETTINGS = new Set(['compile_commands.json', 'compile_flags.txt', '.clangd
  */
 const VERSIONS = { newest: 40, oldest: 11 } as const;
 
-/** What clang knows the language of: any other file is an error to clangd without a database. */
+/** What clang knows the language of. */
 const COMPILED =
   '.c .h .cc .cpp .cxx .c++ .hpp .hh .hxx .m .mm .cppm .ccm .cxxm .c++m .cu .hip .cl .clcpp'.split(' ');
 
@@ -37,7 +38,7 @@ const HEADER = /\.(h|hh|hpp|hxx|h\+\+|cuh|inc|inl|ipp|tpp|tcc|txx|def|ixx|mpp|(?
 export const clangd: ServerPreset = {
   id: 'clangd',
   language: 'C, C++',
-  extensions: COMPILED,
+  extensions: [...COMPILED, ...UNNAMED],
   role: 'compiler',
   imports: cFamily,
   source: 'push',
@@ -94,6 +95,7 @@ export const clangd: ServerPreset = {
       kind: 'found',
       root,
       ...flags,
+      ...(compilationDatabasePath === undefined && { settingsOf: commandsOf(marked ?? root, fallbackFlags) }),
       // Quirk(clangd): it looks at these again after 5 s, and at those that were missing after 30 s.
       readsOnce: () => ({
         files: ancestors(root, search.workspaceRoot).flatMap((folder) =>

@@ -64,7 +64,7 @@ export const cFamily: ImportLanguage = {
     ),
   },
   reachesImporters: true,
-  parts: ['.inc', '.inl', '.ipp', '.tpp', '.tcc', '.txx', '.def', '.h++', '.cuh', '.ixx', '.mpp'],
+  parts: ['.inc', '.def'],
   affectsAll: (path) => SETTINGS.test(basename(path)),
   declaredNames,
   comment: /^\s*(?:\/\/|\/?\*)/,

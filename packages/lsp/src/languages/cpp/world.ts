@@ -7,6 +7,7 @@ import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { MARKERS } from './markers.ts';
 import { cmakeProject, type CmakeProject } from './cmake.ts';
 import { notMade, ofSubmodule } from './generated.ts';
+import { outOfPlace } from './parts.ts';
 
 const NOT_FOUND = /^'([^']+)' file not found/;
 /** Names that a header which is not found may declare. */
@@ -17,6 +18,7 @@ const NAMES = new Set([
   ...['incomplete_nested_name_spec', 'expected_class_name', 'undeclared_nested_name_spec', 'undef_interface'],
   ...['unexpected_typedef_ident', 'missing_type_specifier', 'expected_namespace_name'],
 ]);
+const isUnknownName = ({ code }: Diagnostic): boolean => NAMES.has(String(code));
 /** Words of later standards. */
 const LATER = /\b(?:requires|concept|co_await|co_yield|co_return|consteval|constinit|char8_t)\b|<=>/;
 
@@ -43,12 +45,27 @@ const HEADERS = ['.h', '.hpp', '.hh', '.hxx', '.h++', '.inc', '.inl', '.ipp', '.
 export const cppWorld: WorldTraits = {
   holes(file, findings, look) {
     if (findings.length === 0) return [];
+    const parts = outOfPlace(file, findings, look, isUnknownName);
+    if (parts.length > 0) return parts;
     const missing = missingHeaders(file, findings, look);
     const taken = new Set(missing.flatMap((hole) => hole.findings));
+    const cuda = withoutCuda(file, look.text, findings);
+    for (const hole of cuda) for (const finding of hole.findings) taken.add(finding);
     const left = findings.filter((finding) => !taken.has(finding));
-    return [...withoutDatabase(file, left, look), ...missing];
+    return [...cuda, ...withoutDatabase(file, left, look), ...missing];
   },
 };
+
+/** clang finds no CUDA: what declares its words, and how a kernel is called, is not there. */
+function withoutCuda(file: AdmittedPath, text: string, findings: readonly Diagnostic[]): HoleWithFindings[] {
+  if (!findings.some(({ code }) => code === 'drv_no_cuda_installation')) return [];
+  const lines = text.split('\n');
+  const follows = (finding: Diagnostic): boolean =>
+    isUnknownName(finding) ||
+    String(finding.code).startsWith('drv_no_cuda') ||
+    /\b__\w+__\b|<<<|>>>/.test(lines[finding.line - 1] ?? '');
+  return [{ file, what: 'needs CUDA, which is not there', findings: findings.filter(follows) }];
+}
 
 /** Whatever is known of how a file is compiled, such headers are not there. */
 function missingHeaders(
@@ -65,7 +82,7 @@ function missingHeaders(
   const taken = new Set(found.map(({ finding }) => finding));
   return found.map(({ finding, missing: { hole, names } }) => {
     const follows = findings.filter((other) => {
-      if (taken.has(other) || !NAMES.has(String(other.code))) return false;
+      if (taken.has(other) || !isUnknownName(other)) return false;
       const name = /'([^']+)'/.exec(other.message)?.[1];
       const does = names === undefined || (name !== undefined && names(name));
       if (does) taken.add(other);
@@ -99,7 +116,7 @@ function withoutDatabase(
   const isLater = ({ line }: Diagnostic): boolean =>
     project?.cxx === undefined && LATER.test(lines[line - 1] ?? '');
   const follows = (finding: Diagnostic): boolean =>
-    headers.includes(finding) || (headers.length > 0 && NAMES.has(String(finding.code))) || isLater(finding);
+    headers.includes(finding) || (headers.length > 0 && isUnknownName(finding)) || isLater(finding);
   const following = findings.filter(follows);
   return following.length === 0 ? [] : [{ ...hole, findings: following }];
 }
