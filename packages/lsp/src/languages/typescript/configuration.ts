@@ -20,7 +20,7 @@ export interface MissingFile {
 }
 
 export interface Configuration {
-  /** Those of what it extends are overridden by its own. */
+  /** Those of what it extends are overridden by its own. `typeRoots` are absolute. */
   readonly options: Readonly<Record<string, unknown>>;
   /** What it extends and is not there: its options are not known. */
   readonly bases: readonly MissingFile[];
@@ -59,7 +59,7 @@ export function readConfiguration(config: string): Configuration {
       return;
     }
     const own = objectOf(content['compilerOptions']) ?? {};
-    all.push(own);
+    all.push({ ...own, ...typeRootsOf(own, path, config) });
     refused.push(...refusedIn(own, path));
     if (path === config) others.push(...referencesOf(content, path), ...filesOf(content, path));
     // The last one wins.
@@ -74,6 +74,13 @@ export function readConfiguration(config: string): Configuration {
   const options = Object.fromEntries(all.reverse().flatMap((one) => Object.entries(one)));
   refused.push(...missingTypes(options, config));
   return { options, bases, others, unreadable, refused };
+}
+
+function typeRootsOf({ typeRoots }: Readonly<Record<string, unknown>>, by: string, config: string): object {
+  if (!Array.isArray(typeRoots)) return {};
+  const absolute = (name: string): string =>
+    resolve(dirname(by), name.replace('${configDir}', dirname(config)));
+  return { typeRoots: strings(typeRoots).map(absolute) };
 }
 
 type Extended =

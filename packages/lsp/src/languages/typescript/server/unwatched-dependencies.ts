@@ -4,6 +4,8 @@ import type { LspClient } from '../../../client/lsp-client.ts';
 import { perKey } from '../../../support/per-key.ts';
 import { ancestors } from '../../../backend/program/files.ts';
 import { namesIn, NODE_MODULES } from '../../../support/folders.ts';
+import { readConfiguration } from '../configuration.ts';
+import { nearestConfig } from '../tsconfig.ts';
 
 /**
  * Files that package managers rewrite in node_modules on each run: npm, pnpm, Yarn 1, Yarn 2 and
@@ -12,12 +14,15 @@ import { namesIn, NODE_MODULES } from '../../../support/folders.ts';
 const MARKS = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
 
 /**
- * Dependencies of a server that leaves the watching to us, for which no event is sent: installed
- * packages, and files outside the workspace. They are looked at only on a request.
+ * Dependencies of a server that leaves the watching to us, for which no event is sent, or none is enough:
+ * installed packages, files outside the workspace, folders of types. They are looked at only on a request.
  */
 export class UnwatchedDependencies {
   readonly #seen = new Map<string, string>();
   readonly #scopes = new Map<string, { readonly of: string; readonly names: readonly string[] }>();
+
+  #typeRoots:
+    { readonly config: string; readonly stamp: string; readonly folders: readonly string[] } | undefined;
 
   constructor(private readonly client: LspClient) {}
 
@@ -45,8 +50,24 @@ export class UnwatchedDependencies {
       .filter(({ folder }) => !`${folder}/`.startsWith(`${root}/`));
     return new Set([
       ...ancestors(dirname(path), root).map((folder) => join(folder, NODE_MODULES)),
+      ...this.#typeRootsAround(path, root),
       ...outside.map(({ folder, pattern }) => (pattern.includes('*') ? folder : join(folder, pattern))),
     ]);
+  }
+
+  /**
+   * Quirk(tsserver): of a folder that became one of `typeRoots` before it was made, it finds a package of
+   * types where it found the package last.
+   */
+  #typeRootsAround(path: string, root: string): readonly string[] {
+    const config = nearestConfig(path, root);
+    if (config === undefined) return [];
+    const stamp = stampOf(config);
+    if (this.#typeRoots?.config !== config || this.#typeRoots.stamp !== stamp) {
+      const { typeRoots } = readConfiguration(config).options;
+      this.#typeRoots = { config, stamp, folders: Array.isArray(typeRoots) ? typeRoots : [] };
+    }
+    return this.#typeRoots.folders;
   }
 
   /** Changes when packages are added or removed, and when a package manager has run. */
