@@ -15,6 +15,7 @@ import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Search } from '../../backend/program/search.ts';
+import { whyUnread } from './go-mod.ts';
 import { moduleCache } from './packages.ts';
 
 const NOT_FOUND = /^could not import (\S+) \(([^)]*)/;
@@ -162,13 +163,17 @@ function missingModule(folder: string, workspaceRoot: string): WorldHole | undef
 
 const REPLACED = /^[ \t]*(?:replace[ \t]+)?([^\s()]+)(?:[ \t]+v\S+)?[ \t]+=>[ \t]+(\.{1,2}\/\S*)/gm;
 
-/** go.mod needs a Go that is not here, or is being merged. */
+/** go.mod is no go.mod, needs a Go that is not here, or is being merged. */
 function unreadable(folder: string, search: Search): WorldHole | undefined {
   const home = nearest(folder, search.workspaceRoot, ['go.mod']);
   if (home === undefined) return undefined;
   const file = join(home, 'go.mod');
-  const text = (readText(file, SETTINGS_BYTES) ?? '').replace(/\/\/.*/g, '');
+  const whole = readText(file, SETTINGS_BYTES);
+  if (whole === undefined) return undefined;
+  const text = whole.replace(/\/\/.*/g, '');
   if (/^(?:<{7}|>{7})(?: |$)/m.test(text)) return { file, what: 'has marks of a merge: nothing is loaded' };
+  const why = whyUnread(whole);
+  if (why !== undefined) return { file, what: `${why}: nothing is loaded` };
   const needed = /^[ \t]*go[ \t]+(\d[\w.]*)/m.exec(text)?.[1];
   const own = installedGo(search);
   if (needed !== undefined && own !== undefined && isOlder(own, needed) && !isDownloaded(needed))
