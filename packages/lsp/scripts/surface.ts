@@ -10,7 +10,8 @@ import { parseArgs } from 'node:util';
 import { ImportGraph } from '../src/backend/imports/import-graph.ts';
 import type { ImportLanguage } from '../src/backend/imports/imports.ts';
 import { type ChangedSymbols, changedSymbolsOf, INSIDE } from '../src/engine/changes/changed-symbols.ts';
-import { rank } from '../src/engine/changes/rank.ts';
+import { type ChangeSet, rank } from '../src/engine/changes/rank.ts';
+import { sayersOf } from '../src/engine/changes/sayers.ts';
 import { python } from '../src/languages/python/imports.ts';
 import { ecmascript } from '../src/languages/typescript/imports/ecmascript.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp } from '../src/support/paths.ts';
@@ -114,7 +115,7 @@ function namesOf(root: string, { path, before, after }: Edit, language: ImportLa
 /** Not all that depends on the file is asked about. */
 function isSparing({ language }: Kind, root: string, edit: Edit): boolean {
   const names = namesOf(root, edit, language);
-  return names === INSIDE || names.onlyAdds === true;
+  return names === INSIDE || names.onlyAdds === true || names.declared !== undefined;
 }
 
 async function judge(
@@ -127,12 +128,13 @@ async function judge(
   const changed = join(root, path) as AdmittedPath;
   const names = namesOf(root, edit, graph.language);
   const isInside = names === INSIDE;
-  const ranked = rank(graph, {
+  const changeSet: ChangeSet = {
     changes: isInside ? new Map() : new Map([[changed, names]]),
     inside: new Set(isInside ? [changed] : []),
     unknown: new Set(),
     everything: false,
-  });
+  };
+  const ranked = rank(graph, changeSet, await sayersOf(graph, changeSet));
   const asked = new Set(ranked.flatMap((one) => (one.group === 'unreachable' ? [] : one.path)));
   const spared = [...graph.dependents([changed])].filter(([file]) => !asked.has(file));
   if (spared.length === 0) return { outcome: 'alone', differing: [] };

@@ -39,7 +39,7 @@ function missing(uri: string, line: string, at: number): Diagnostic[] {
   const [, module, name] = /^from (\w+) import (\w+)/.exec(line) ?? [];
   if (
     module === undefined ||
-    new RegExp(`^(def|from \\w+ import) ${name}\\b`, 'm').test(textOf(new URL(`${module}.py`, uri).href))
+    new RegExp(`^((def|from \\w+ import) )?${name}\\b`, 'm').test(textOf(new URL(`${module}.py`, uri).href))
   )
     return [];
   return [

@@ -1,8 +1,7 @@
 import { dirname } from 'node:path';
-import { type AdmittedPath, type DiskStamp, MAX_FILE_BYTES, sameStamp } from '../../support/paths.ts';
-import { readBytesSoon } from '../../support/read-file.ts';
+import { type AdmittedPath, type DiskStamp, sameStamp } from '../../support/paths.ts';
 import { EVERYWHERE, type ImportLanguage, type ModuleResolver, type Name } from './imports.ts';
-import { type FileContent, TextReader } from './read-text.ts';
+import { type FileContent, TextReader, textOf } from './read-text.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { hashOf } from './words.ts';
 
@@ -157,6 +156,13 @@ export class ImportGraph {
     if (this.#dependents.size >= MOST_QUESTIONS || held > this.most) this.#dependents.clear();
     this.#dependents.set(key, dependents);
     return dependents;
+  }
+
+  /** Whether some file imports this one. */
+  isImportedFile(path: AdmittedPath): boolean {
+    let isImported = false;
+    this.#eachImporter(path, (importer) => (isImported ||= importer !== path));
+    return isImported;
   }
 
   #findDependents(of: readonly AdmittedPath[]): Map<AdmittedPath, number> {
@@ -390,10 +396,4 @@ export class ImportGraph {
 
 function keyOf(name: Name): string {
   return typeof name === 'string' ? name : name.key;
-}
-
-/** A file that cannot be read imports nothing, as far as is known. */
-async function textOf(path: AdmittedPath): Promise<string> {
-  const file = await readBytesSoon(path, MAX_FILE_BYTES);
-  return file.kind === 'bytes' ? file.bytes.toString('utf8') : '';
 }

@@ -79,6 +79,20 @@ export interface ModuleResolver {
  * How files of a language name each other. A server with this cannot find the affected files of a
  * change itself, so they are found by their text.
  */
+/** A statement at the top of a file, as far as other files can see it. */
+export interface SurfacePart {
+  readonly text: string;
+  /**
+   * What others, and the other statements of the file, have to say to use what it declares; undefined where
+   * that is in doubt, as of one that runs.
+   */
+  readonly names: readonly string[] | undefined;
+}
+
+/** As one text. */
+export const surfaceText = (parts: readonly SurfacePart[]): string =>
+  parts.map(({ text }) => text).join('\n');
+
 export interface ImportLanguage {
   readonly reader: ImportReader;
   /** Endings of files that are parts of others, and that no server is asked about. Lower case. */
@@ -102,16 +116,16 @@ export interface ImportLanguage {
    * everything.
    *
    * @param path absolute
-   * @returns in lines of code, which need not be those of the text; undefined where it is in doubt what
+   * @returns in parts, which need not be as they stand in the text; undefined where it is in doubt what
    * others see, as of a text with a syntax error
    */
-  surface?(text: string, path: string): string | undefined;
+  surface?(text: string, path: string): readonly SurfacePart[] | undefined;
   /**
    * The names that one surface has beside those of another, where nothing else differs: only files that say
    * one of them can tell, and what depends on such files. Undefined where more differs. Absent: it always
    * may.
    */
-  added?(was: string, is: string): ReadonlySet<string> | undefined;
+  added?(was: readonly SurfacePart[], is: readonly SurfacePart[]): ReadonlySet<string> | undefined;
   /** Rewrites imports where a file has moved and no server does. */
   readonly moved?: MovedImports;
   /** Rewrites paths in texts, whoever rewrites imports. */

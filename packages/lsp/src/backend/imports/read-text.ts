@@ -1,5 +1,7 @@
 import { EVERYWHERE, type ImportReader, type Imports } from './imports.ts';
 import type { TimeSlices } from '../../support/time-slices.ts';
+import { MAX_FILE_BYTES } from '../../support/paths.ts';
+import { readBytesSoon } from '../../support/read-file.ts';
 import { WordFilter } from './word-filter.ts';
 import { eachWord, hashOf, type VisitWord } from './words.ts';
 
@@ -85,4 +87,10 @@ export class TextReader {
 /** A substring keeps the whole string in memory. Copies of the parts release the text. */
 function detached(parts: ReadonlySet<string>): string[] {
   return Array.from(parts, (part) => Buffer.from(part).toString());
+}
+
+/** A file that cannot be read is empty, as far as is known. */
+export async function textOf(path: string): Promise<string> {
+  const file = await readBytesSoon(path, MAX_FILE_BYTES);
+  return file.kind === 'bytes' ? file.bytes.toString('utf8') : '';
 }

@@ -56,9 +56,12 @@ export async function changeSetOf(
 
 function both(a: ChangedSymbols | undefined, b: ChangedSymbols): ChangedSymbols {
   if (a === undefined) return b;
+  // What is only added is declared by the names that are.
+  const [ofA, ofB] = [a, b].map((one) => (one.onlyAdds === true ? one.removedSymbols : one.declared));
   return {
     removedSymbols: new Set([...a.removedSymbols, ...b.removedSymbols]),
     enclosingSymbols: new Set([...a.enclosingSymbols, ...b.enclosingSymbols]),
     ...(a.onlyAdds === true && b.onlyAdds === true && { onlyAdds: true as const }),
+    ...(ofA !== undefined && ofB !== undefined && { declared: new Set([...ofA, ...ofB]) }),
   };
 }

@@ -1,4 +1,4 @@
-import type { ImportLanguage } from '../../backend/imports/imports.ts';
+import { type ImportLanguage, type SurfacePart, surfaceText } from '../../backend/imports/imports.ts';
 import { isName } from '../../backend/imports/keywords.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { type ChangedLines, changedLines, type Line } from './changed-lines.ts';
@@ -15,6 +15,11 @@ export interface ChangedSymbols {
    * those.
    */
   readonly onlyAdds?: true;
+  /**
+   * The declarations in which the texts differ: who says none of these names, nor one whose declaration does,
+   * directly or not, cannot tell. Undefined where that is in doubt.
+   */
+  readonly declared?: ReadonlySet<string>;
 }
 
 /** Of a change that no other file can see. */
@@ -31,11 +36,40 @@ export function changedSymbolsOf(
 ): ChangedSymbols {
   const [was, is] = [language.surface?.(before, path), language.surface?.(after, path)];
   if (was === undefined || is === undefined) return changedSymbols(before, after, language);
-  if (was === is) return INSIDE;
+  const [former, now] = [surfaceText(was), surfaceText(is)];
+  if (former === now) return INSIDE;
   const added = language.added?.(was, is);
-  return added === undefined
-    ? changedSymbols(was, is, language)
-    : { removedSymbols: added, enclosingSymbols: new Set(), onlyAdds: true };
+  if (added !== undefined) return { removedSymbols: added, enclosingSymbols: new Set(), onlyAdds: true };
+  const declared = declaredIn(differing(was, is));
+  return { ...changedSymbols(former, now, language), ...(declared !== undefined && { declared }) };
+}
+
+function declaredIn(parts: readonly SurfacePart[]): Set<string> | undefined {
+  const names = new Set<string>();
+  for (const { names: own } of parts) {
+    if (own === undefined) return undefined;
+    for (const name of own) names.add(name);
+  }
+  return names;
+}
+
+/** What only one of them has; where that leaves others in another order, all between what is the same. */
+function differing(was: readonly SurfacePart[], is: readonly SurfacePart[]): readonly SurfacePart[] {
+  const shorter = Math.min(was.length, is.length);
+  let start = 0;
+  while (start < shorter && was[start]?.text === is[start]?.text) start += 1;
+  let tail = 0;
+  while (tail < shorter - start && was.at(-1 - tail)?.text === is.at(-1 - tail)?.text) tail += 1;
+  const [old, now] = [was.slice(start, was.length - tail), is.slice(start, is.length - tail)];
+  const kept = (parts: readonly SurfacePart[], others: readonly SurfacePart[]): readonly SurfacePart[] => {
+    const texts = new Set(others.map(({ text }) => text));
+    return parts.filter(({ text }) => texts.has(text));
+  };
+  const isSameOrder = surfaceText(kept(old, now)) === surfaceText(kept(now, old));
+  const all = [...old, ...now];
+  if (!isSameOrder) return all;
+  const both = new Set(kept(old, now).map(({ text }) => text));
+  return all.filter(({ text }) => !both.has(text));
 }
 
 /**

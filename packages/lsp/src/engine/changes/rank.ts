@@ -58,10 +58,13 @@ const GROUPS: Readonly<Record<Place, AffectedCandidate['group']>> = {
  * contain an added or enclosing name, the other dependents, and the rest. Of ties, a file with the
  * name of a changed one comes first (`core.cpp` of `core.h`), then they are ordered by path. Those that git
  * ignores are last.
+ *
+ * @param sayers the only dependents that can tell, where that is known
  */
 export function rank(
   graph: ImportGraph,
   { changes, inside, unknown, everything }: ChangeSet,
+  sayers?: ReadonlySet<AdmittedPath>,
 ): AffectedCandidate[] {
   const ofKnown = graph.dependents(
     [...changes].flatMap(([path, { onlyAdds }]) => (onlyAdds === true ? [] : path)),
@@ -76,12 +79,7 @@ export function rank(
     ...ofKnown.keys(),
     ...ofUnknown.keys(),
   ]);
-  // A module that came or went is one of its package, which others import.
-  const reachesImporters =
-    graph.language.reachesImporters === true &&
-    unknown.size === 0 &&
-    !graph.mayMiss &&
-    ![...reached].some((path) => graph.isGlobal(path));
+  const reachesImporters = onlyReachesImporters(graph, unknown, reached);
   const reachesAll =
     everything ||
     [...unknown].some((path) => graph.isGlobal(path)) ||
@@ -96,6 +94,7 @@ export function rank(
     if (distance === 0) return 'changed';
     if (ofAdded.has(path)) return 'depends and says';
     const depends = near !== undefined;
+    if (depends && sayers?.has(path) === false) return 'rest';
     if (ofUnknown.has(path) || (depends && saysRemoved(path))) return 'depends and says';
     if (!reachesImporters && saysRemoved(path)) return 'says';
     if (depends && saysEnclosing(path)) return 'depends and says what is around';
@@ -132,6 +131,23 @@ export function rank(
           inOrder(paths).map((path): AffectedCandidate => ({ path, group: GROUPS[place], distance })),
         ),
     ),
+  );
+}
+
+/**
+ * No change reaches a file that does not import it. A module that came or went is one of its package, which
+ * others import.
+ */
+export function onlyReachesImporters(
+  graph: ImportGraph,
+  unknown: ReadonlySet<AdmittedPath>,
+  reached: ReadonlySet<AdmittedPath>,
+): boolean {
+  return (
+    graph.language.reachesImporters === true &&
+    unknown.size === 0 &&
+    !graph.mayMiss &&
+    ![...reached].some((path) => graph.isGlobal(path))
   );
 }
 

@@ -2,6 +2,7 @@ import type { ImportGraph } from '../../../backend/imports/import-graph.ts';
 import { type AffectedCandidate, rank, type ChangeSet } from '../../changes/rank.ts';
 import type { ChangeEntry } from '../../changes/change-log.ts';
 import { changeSetOf } from '../../changes/change-set.ts';
+import { sayersOf } from '../../changes/sayers.ts';
 import { countedItems, Room } from '../../../client/documents/bounded-items.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import type { Publish } from '../../../client/documents/published.ts';
@@ -179,9 +180,14 @@ interface Affected {
   readonly dependents: ReadonlyMap<AdmittedPath, number>;
 }
 
-function grouped(graph: ImportGraph, changeSet: ChangeSet, mayBe: (path: AdmittedPath) => boolean): Affected {
+async function grouped(
+  graph: ImportGraph,
+  changeSet: ChangeSet,
+  mayBe: (path: AdmittedPath) => boolean,
+): Promise<Affected> {
+  const sayers = await sayersOf(graph, changeSet);
   const groups = Map.groupBy(
-    rank(graph, changeSet).filter(({ path }) => mayBe(path)),
+    rank(graph, changeSet, sayers).filter(({ path }) => mayBe(path)),
     ({ group }) => group,
   );
   return {

@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
+import type { SurfacePart } from '../../../backend/imports/imports.ts';
 import { type LogicalLine, logicalLines } from './lines.ts';
+import { partsOf } from './parts.ts';
 
 /** A logical line, and what is indented below it. */
 interface Block {
@@ -14,7 +16,7 @@ interface Block {
  * Left out: comments that say nothing to a checker; what docstrings say; bodies of functions whose result is
  * declared. Of all other functions, checkers infer what they return.
  */
-export function pythonSurface(text: string, path: string): string | undefined {
+export function pythonSurface(text: string, path: string): SurfacePart[] | undefined {
   // What stands in stubs is all seen; a module of builtins, everywhere.
   if (!path.endsWith('.py') || /^_*builtins_*\./.test(basename(path))) return undefined;
   if (/\bno_type_check\b/.test(text) || text.includes(LINE_END)) return undefined;
@@ -23,7 +25,7 @@ export function pythonSurface(text: string, path: string): string | undefined {
   if (blocks === undefined) return undefined;
   const written: string[] = [];
   for (const block of blocks) write(block, 0, false, written);
-  return written.join('\n');
+  return partsOf(written);
 }
 
 /** Undefined where the indentation does not say what belongs together. */

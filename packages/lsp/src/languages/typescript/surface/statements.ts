@@ -9,8 +9,10 @@ export interface TopStatement {
    * may see it, or what it does.
    */
   readonly kind: 'local' | 'import' | 'seen';
-  /** That it declares. */
+  /** That it declares, where it is no export. */
   readonly names: readonly string[];
+  /** The names by which others use what it declares; undefined where that is in doubt. */
+  readonly usedBy: readonly string[] | undefined;
   /** What it declares may be assigned to. */
   readonly isVariable: boolean;
 }
@@ -56,27 +58,53 @@ function isLastWord(tokens: readonly Token[], at: number): boolean {
 }
 
 function statementOf(tokens: readonly Token[], start: number, end: number): TopStatement {
-  const text = (at: number): string => (at < end ? (tokens[at]?.text ?? '') : '');
-  const seen: TopStatement = { start, end, kind: 'seen', names: [], isVariable: false };
+  const text = (at: number): string => tokens[at]?.text ?? '';
+  const seen: TopStatement = { start, end, kind: 'seen', names: [], usedBy: undefined, isVariable: false };
   if (tokens[start]?.kind !== 'word') return seen;
   if (text(start) === 'import') return { ...seen, kind: 'import' };
+  if (text(start) === 'export') return { ...seen, usedBy: exportedNames(tokens, start + 1, end) };
+  const { names, isVariable } = declarationAt(tokens, start, end);
+  return names.length === 0 ? seen : { start, end, kind: 'local', names, usedBy: names, isVariable };
+}
+
+/** `export { a as b, c }`, and declarations; not `default`, nor `*`, which have no name. */
+function exportedNames(tokens: readonly Token[], start: number, end: number): readonly string[] | undefined {
+  const first = tokens[start]?.text === 'type' && tokens[start + 1]?.text === '{' ? start + 1 : start;
+  const open = tokens[first];
+  if (open?.text !== '{') {
+    const { names } = declarationAt(tokens, start, end);
+    return names.length === 0 ? undefined : names;
+  }
+  const items = tokens.slice(first + 1, open.pair);
+  const names = items.flatMap(({ kind, text }, at) => {
+    const isLast = items[at + 1] === undefined || items[at + 1]?.text === ',';
+    return isLast && text !== ',' ? [kind === 'word' ? text : 'default'] : [];
+  });
+  return names.includes('default') ? undefined : names;
+}
+
+interface Declaration {
+  /** None where it declares nothing, or may be more than one statement. */
+  readonly names: readonly string[];
+  readonly isVariable: boolean;
+}
+
+const NO_DECLARATION: Declaration = { names: [], isVariable: false };
+
+function declarationAt(tokens: readonly Token[], start: number, end: number): Declaration {
+  const text = (at: number): string => (at < end ? (tokens[at]?.text ?? '') : '');
   let at = start;
   if (text(at) === 'async' && text(at + 1) === 'function') at += 1;
   if (text(at) === 'abstract' && text(at + 1) === 'class') at += 1;
   if (text(at) === 'const' && text(at + 1) === 'enum') at += 1;
   const keyword = text(at);
+  if (!isWholeDeclaration(tokens, at, end)) return NO_DECLARATION;
   if (['const', 'let', 'var'].includes(keyword))
-    return {
-      ...seen,
-      kind: isWholeDeclaration(tokens, at, end) ? 'local' : 'seen',
-      names: variablesIn(tokens, at, end),
-      isVariable: keyword !== 'const',
-    };
-  if (!['function', 'class', 'interface', 'type', 'enum'].includes(keyword)) return seen;
+    return { names: variablesIn(tokens, at, end), isVariable: keyword !== 'const' };
+  if (!['function', 'class', 'interface', 'type', 'enum'].includes(keyword)) return NO_DECLARATION;
   if (text(at + 1) === '*') at += 1;
   const name = tokens[at + 1];
-  if (name?.kind !== 'word' || !isWholeDeclaration(tokens, at, end)) return seen;
-  return { ...seen, kind: 'local', names: [name.text] };
+  return name?.kind === 'word' && at + 1 < end ? { names: [name.text], isVariable: false } : NO_DECLARATION;
 }
 
 /** Nothing stands behind it that may be another statement. */

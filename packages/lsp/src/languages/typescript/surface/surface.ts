@@ -1,3 +1,4 @@
+import type { SurfacePart } from '../../../backend/imports/imports.ts';
 import { declaredBodies, type TokenRange } from './bodies.ts';
 import { mayNarrow } from './narrowing.ts';
 import { type TopStatement, statementsOf, variablesIn } from './statements.ts';
@@ -18,7 +19,7 @@ const LOADING = new Set(['import', 'require']);
  * not exported and not named, directly or not, by what is seen; which names the imports of all that bring.
  * All that types are inferred from stays.
  */
-export function typescriptSurface(text: string, path: string): string | undefined {
+export function typescriptSurface(text: string, path: string): SurfacePart[] | undefined {
   if (!SOURCE.test(path)) return undefined;
   const hasTags = path.endsWith('.tsx');
   const read = tokensOf(text, hasTags);
@@ -58,7 +59,11 @@ function isParsed(text: string, hasTags: boolean): boolean {
   }
 }
 
-function surfaceOf({ tokens, notes }: Tokens, statements: readonly TopStatement[], hasTags: boolean): string {
+function surfaceOf(
+  { tokens, notes }: Tokens,
+  statements: readonly TopStatement[],
+  hasTags: boolean,
+): SurfacePart[] {
   const variables = new Set(statements.flatMap((statement) => assignedIn(tokens, statement)));
   const takesPart = (word: string): boolean => variables.has(word) || LOADING.has(word);
   const begins = new Set(statements.map(({ start }) => start));
@@ -103,14 +108,16 @@ function surfaceOf({ tokens, notes }: Tokens, statements: readonly TopStatement[
     ({ before }) =>
       before === 0 || before === tokens.length || [...imports.keys()].some((one) => isAbout(one, before)),
   );
-  const lines = [
-    ...general.map(({ text }) => text),
-    ...new Set([...imports.values()].flatMap((one) => importLines(one, named)).sort()),
+  const imported = new Map(
+    [...imports.values()].flatMap((one) => importParts(one, named)).map((part) => [part.text, part]),
+  );
+  return [
+    ...general.map(({ text }) => ({ text, names: undefined })),
+    ...[...imported.keys()].sort().flatMap((text) => imported.get(text) ?? []),
+    ...statements
+      .filter((one) => seen.has(one))
+      .map((one) => ({ text: writtenTokens(tokens, one, unseen, kept), names: one.usedBy })),
   ];
-  const rest = statements
-    .filter((one) => seen.has(one))
-    .map((one) => writtenTokens(tokens, one, unseen, kept));
-  return [...lines, ...rest].join('\n');
 }
 
 const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
@@ -169,10 +176,12 @@ function importOf(tokens: readonly Token[], { start, end }: TopStatement): Impor
 }
 
 /** What an import loads, and each name that it brings and somebody says. */
-function importLines({ module, items }: Import, named: ReadonlySet<string>): string[] {
+function importParts({ module, items }: Import, named: ReadonlySet<string>): SurfacePart[] {
   return [
-    `import ${module}`,
-    ...items.flatMap(({ name, spelled }) => (named.has(name) ? `import ${spelled} from ${module}` : [])),
+    { text: `import ${module}`, names: items.length === 0 ? undefined : [] },
+    ...items.flatMap(({ name, spelled }) =>
+      named.has(name) ? { text: `import ${spelled} from ${module}`, names: [name] } : [],
+    ),
   ];
 }
 

@@ -1,10 +1,16 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 
+import { type SurfacePart, surfaceText } from '../../../../backend/imports/imports.ts';
 import { addedNames } from '../../surface/added.ts';
 import { pythonSurface } from '../../surface/surface.ts';
 
-const surface = (text: string, name = 'a.py'): string | undefined => pythonSurface(text, `/w/${name}`);
+const parts = (text: string, name = 'a.py'): readonly SurfacePart[] | undefined =>
+  pythonSurface(text, `/w/${name}`);
+const surface = (text: string, name?: string): string | undefined => {
+  const found = parts(text, name);
+  return found && surfaceText(found);
+};
 
 /** Rows that are not of one length. */
 function named<Row extends readonly [string, ...unknown[]]>(rows: readonly Row[]): [string, Row][] {
@@ -244,7 +250,7 @@ test('whatever the bodies of a module are, others see the same; whatever is adde
 
 const MODULE = 'import a\nif a:\n    b = """\nx\n"""\nelse:\n    b = 1\n@d\ndef f() -> int:\n    return 1\n';
 const added = (before: string, after: string): string[] | undefined => {
-  const names = addedNames(surface(before) ?? '', surface(after) ?? '');
+  const names = addedNames(parts(before) ?? [], parts(after) ?? []);
   return names && [...names];
 };
 

@@ -1,9 +1,15 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 
+import { type SurfacePart, surfaceText } from '../../../../backend/imports/imports.ts';
 import { typescriptSurface } from '../../surface/surface.ts';
 
-const surface = (text: string, name = 'a.ts'): string | undefined => typescriptSurface(text, `/w/${name}`);
+const parts = (text: string, name = 'a.ts'): readonly SurfacePart[] | undefined =>
+  typescriptSurface(text, `/w/${name}`);
+const surface = (text: string, name?: string): string | undefined => {
+  const found = parts(text, name);
+  return found && surfaceText(found);
+};
 
 /** Rows that are not of one length. */
 function named<Row extends readonly [string, ...unknown[]]>(rows: readonly Row[]): [string, Row][] {

@@ -1,0 +1,106 @@
+import type { SurfacePart } from '../../../backend/imports/imports.ts';
+
+/** They go on with what stands before them. */
+const GOES_ON = /^(?: |else\b|elif\b|except\b|finally\b)/;
+const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
+const DEFINES = new Set(['def', 'class']);
+const COMPOUND = new Set('if elif else try except finally for while with match case async @'.split(' '));
+const SILENT = new Set(['', '""', 'pass', '...']);
+const ASSIGNS = /^(?:\*\*|\/\/|<<|>>|[-+*/%@&|^])?=$/;
+/** Others see without a word what these say. */
+const UNSAID = new Set(['__all__', '__getattr__', '__dir__']);
+
+/** What stands at the top of a module, with all that is indented below it. */
+export function partsOf(lines: readonly string[]): SurfacePart[] {
+  const blocks: string[][] = [];
+  let isOpen = false;
+  for (const line of lines) {
+    const last = blocks.at(-1);
+    if (last !== undefined && (isOpen || GOES_ON.test(line))) last.push(line);
+    else blocks.push([line]);
+    isOpen = line.startsWith('@');
+  }
+  return blocks.map((block) => ({ text: block.join('\n'), names: namesOf(block) }));
+}
+
+/** Undefined where others may see a line of these without a name. */
+function namesOf(lines: readonly string[]): string[] | undefined {
+  const names: string[] = [];
+  let definedAt = Infinity;
+  for (const line of lines) {
+    const indent = line.search(/\S/);
+    if (indent > definedAt) continue;
+    definedAt = Infinity;
+    const tokens = line.trim().split(' ');
+    const at = tokens[0] === 'async' ? 1 : 0;
+    const isDefinition = DEFINES.has(tokens[at] ?? '');
+    if (isDefinition) definedAt = indent;
+    const own = isDefinition ? tokens.slice(at + 1, at + 2) : namesOfLine(tokens);
+    if (own === undefined || own.some((name) => UNSAID.has(name))) return undefined;
+    names.push(...own);
+  }
+  return names;
+}
+
+/** `a = 1 ; b = 2` */
+function namesOfLine(tokens: readonly string[]): string[] | undefined {
+  const names: string[] = [];
+  for (let rest = tokens; rest.length > 0;) {
+    const end = rest.indexOf(';');
+    const own = namesIn(end < 0 ? rest : rest.slice(0, end));
+    if (own === undefined) return undefined;
+    names.push(...own);
+    rest = end < 0 ? [] : rest.slice(end + 1);
+  }
+  return names;
+}
+
+function namesIn(tokens: readonly string[]): readonly string[] | undefined {
+  const [first = '', second = ''] = tokens;
+  if (tokens.length === 1 && SILENT.has(first)) return [];
+  if (COMPOUND.has(first)) return namesOfCompound(tokens);
+  if (first === 'import' || first === 'from')
+    return importedNames(tokens.slice(tokens.indexOf('import') + 1));
+  if (first === 'type' && NAME.test(second)) return [second];
+  // Of `a . b = c` and `a [ 0 ] : T = c`, others see `a`.
+  const depths = depthsOf(tokens);
+  const isMark = (at: number, pattern: RegExp): boolean => depths[at] === 0 && pattern.test(tokens[at] ?? '');
+  const typed = tokens.findIndex((_, at) => isMark(at, /^:$/));
+  const end = typed > 0 ? typed : tokens.findLastIndex((_, at) => isMark(at, ASSIGNS));
+  return end <= 0 ? undefined : tokens.slice(0, end).filter((token) => NAME.test(token));
+}
+
+/** `if a : b = c`, and all such lines without what is below them. */
+function namesOfCompound(tokens: readonly string[]): readonly string[] | undefined {
+  const depths = depthsOf(tokens);
+  const end = tokens.findLastIndex((token, at) => token === ':' && depths[at] === 0);
+  const head = end < 0 ? tokens : tokens.slice(0, end);
+  const below = end < 0 || end === tokens.length - 1 ? [] : namesIn(tokens.slice(end + 1));
+  return below && [...head.filter((_, at) => isBound(head, at)), ...below];
+}
+
+/** By `for a , b in`, `as a`, `a :=`; in doubt, it is. */
+function isBound(tokens: readonly string[], at: number): boolean {
+  if (!NAME.test(tokens[at] ?? '')) return false;
+  const isTarget = tokens.lastIndexOf('for', at) >= 0 && tokens.includes('in', at);
+  return isTarget || tokens[at - 1] === 'as' || tokens[at + 1] === ':=' || tokens[0] === 'case';
+}
+
+/** `a . b as c , d`; undefined for a star. */
+function importedNames(tokens: readonly string[]): string[] | undefined {
+  if (tokens.includes('*')) return undefined;
+  return tokens.filter((token, at) => {
+    if (!NAME.test(token) || token === 'as' || tokens[at + 1] === 'as') return false;
+    return tokens[at - 1] !== '.' || tokens[at - 2] === undefined;
+  });
+}
+
+function depthsOf(tokens: readonly string[]): number[] {
+  let depth = 0;
+  return tokens.map((token) => {
+    if (')]}'.includes(token)) depth -= 1;
+    const own = depth;
+    if ('([{'.includes(token)) depth += 1;
+    return own;
+  });
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test';
+import { relative } from 'node:path';
+
+import type { ImportLanguage } from '../../../src/backend/imports/imports.ts';
+import { changedSymbolsOf } from '../../../src/engine/changes/changed-symbols.ts';
+import { sayersOf } from '../../../src/engine/changes/sayers.ts';
+import { python } from '../../../src/languages/python/imports.ts';
+import { ecmascript } from '../../../src/languages/typescript/imports/ecmascript.ts';
+import { Project } from './project.ts';
+
+/** Of an edit of the first file: the others that can tell. */
+async function sayers(
+  language: ImportLanguage,
+  files: Readonly<Record<string, string>>,
+  after: string,
+): Promise<string[] | undefined> {
+  const [[name, before] = ['', '']] = Object.entries(files);
+  using project = new Project(language, { ...files, [name]: after });
+  const path = project.path(name);
+  const found = await sayersOf(await project.update(), {
+    changes: new Map([[path, changedSymbolsOf(path, before, after, language)]]),
+    inside: new Set(),
+    unknown: new Set(),
+    everything: false,
+  });
+  return found && [...found].map((each) => relative(project.root, each)).toSorted();
+}
+
+const TS = {
+  'a.ts':
+    'export interface A { x: number }\nexport interface Other { y: number }\nexport function make(): A { return one; }\nlet one: A;\n',
+  // They say it.
+  'says.ts': "import { type A } from './a';\nexport const of: A = { x: 1 };\n",
+  // They get one from what does.
+  'makes.ts': "import { make } from './a';\nexport const made = { deep: make() };\n",
+  'deep.ts': "import { made } from './makes';\nmade.deep.x.toFixed();\n",
+  'star.ts': "export * from './makes';\n",
+  'behind.ts': "import * as star from './star';\nexport function f(): number { return star.made.deep.x; }\n",
+  'alias.ts': "import { made as again } from './star';\nexport { again };\n",
+  'uses-alias.ts': "import { again } from './alias';\nagain.deep.x.toFixed();\n",
+  'default.ts': "import { again } from './alias';\nexport default again;\n",
+  'uses-default.ts': "import any from './default';\nany.deep.x.toFixed();\n",
+  // They cannot tell.
+  'other.ts': "import { type Other } from './a';\nexport const it: Other = { y: 1 };\n",
+  'uses-other.ts': "import { it } from './other';\nit.y.toFixed();\n",
+  'inside.ts': "import { make } from './a';\nexport function inside(): number { return make().x; }\n",
+  'uses-inside.ts': "import { inside } from './inside';\ninside();\n",
+};
+
+test('a change of a TypeScript module is seen by what says the name, or gets it from something that it says', async () => {
+  const after = TS['a.ts'].replace('x: number', 'x: string');
+  expect(await sayers(ecmascript, TS, after)).toEqual(
+    [
+      ...['alias.ts', 'behind.ts', 'deep.ts', 'default.ts', 'inside.ts', 'makes.ts', 'says.ts'],
+      ...['uses-alias.ts', 'uses-default.ts'],
+    ].toSorted(),
+  );
+});
+
+const PYTHON = {
+  'a.py': 'class A:\n    x: int\n\nclass Other:\n    y: int\n\ndef make() -> A: ...\n',
+  'says.py': 'from a import A\n\ndef f(a: A) -> None:\n    a.x\n',
+  'makes.py': 'from a import make\n\nmade = [make()]\n\ndef infers():\n    return made\n',
+  'deep.py': 'import makes\n\nmakes.made[0].x + 1\n',
+  'result.py': 'from makes import infers\n\ninfers()[0].x + 1\n',
+  'star.py': 'from makes import *\n',
+  'behind.py': 'from star import made\n\nmade[0].x + 1\n',
+  'branch.py': 'import makes\nif makes:\n    some = makes.made\nelse:\n    some = None\n',
+  'of-branch.py': 'import branch\n\nprint(branch.some)\n',
+  'other.py': 'from a import Other\n\nit = Other()\n',
+  'uses-other.py': 'from other import it\n\nit.y + 1\n',
+  'inside.py': 'from a import make\n\ndef inside() -> int:\n    return make().x\n',
+  'uses-inside.py': 'from inside import inside\n\ninside()\n',
+};
+
+test('of a Python module, too', async () => {
+  const after = PYTHON['a.py'].replace('x: int', 'x: str');
+  expect(await sayers(python, PYTHON, after)).toEqual(
+    [
+      ...['behind.py', 'branch.py', 'deep.py', 'inside.py', 'makes.py', 'of-branch.py', 'result.py'],
+      'says.py',
+    ].toSorted(),
+  );
+});
+
+test.each([
+  ['what runs', python, { 'a.py': 'f(1)\n', 'b.py': 'import a\n' }, 'f(2)\n'],
+  ['what has no name', ecmascript, { 'a.ts': 'export default 1;\n' }, 'export default 2;\n'],
+  ['a star', ecmascript, { 'a.ts': "export * from './b';\n" }, "export * from './c';\n"],
+  ['what a star brings', python, { 'a.py': '__all__ = ["a"]\na = 1\n' }, '__all__ = ["b"]\na = 1\n'],
+  ['a text in doubt', python, { 'a.py': 'def f() -> int: ...\n' }, 'def f( -> int: ...\n'],
+  [
+    'what is seen everywhere',
+    ecmascript,
+    { 'a.ts': 'export const a = 1;\n', 'b.ts': "import './a';\ndeclare global { const c: number }\n" },
+    'export const a = 2;\n',
+  ],
+] as const)('nobody knows who sees a change of %s', async (_, language, files, after) => {
+  expect(await sayers(language, files, after)).toBeUndefined();
+});
+
+test('where the order of declarations changes, it is all of them that may have changed', async () => {
+  const [one, two] = ['export function f(a: string): void;\n', 'export function f(a: number): void;\n'];
+  const files = {
+    'a.ts': `${one}${two}export const before = 1;\n`,
+    'b.ts': "import { f } from './a';\n",
+    'c.ts': "import { before } from './a';\n",
+  };
+  expect(await sayers(ecmascript, files, `${two}${one}export const before = 1;\n`)).toEqual(['b.ts']);
+});
