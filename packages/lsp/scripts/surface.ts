@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 import { ImportGraph } from '../src/backend/imports/import-graph.ts';
 import type { ImportLanguage } from '../src/backend/imports/imports.ts';
 import { type ChangedSymbols, changedSymbolsOf, INSIDE } from '../src/engine/changes/changed-symbols.ts';
-import { type ChangeSet, rank } from '../src/engine/changes/rank.ts';
-import { sayersOf } from '../src/engine/changes/sayers.ts';
+import type { ChangeSet } from '../src/engine/changes/rank.ts';
+import { rankedSayers } from '../src/engine/changes/sayers.ts';
 import { python } from '../src/languages/python/imports.ts';
 import { ecmascript } from '../src/languages/typescript/imports/ecmascript.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp } from '../src/support/paths.ts';
@@ -134,7 +134,7 @@ async function judge(
     unknown: new Set(),
     everything: false,
   };
-  const ranked = rank(graph, changeSet, await sayersOf(graph, changeSet));
+  const ranked = await rankedSayers(graph, changeSet);
   const asked = new Set(ranked.flatMap((one) => (one.group === 'unreachable' ? [] : one.path)));
   const spared = [...graph.dependents([changed])].filter(([file]) => !asked.has(file));
   if (spared.length === 0) return { outcome: 'alone', differing: [] };

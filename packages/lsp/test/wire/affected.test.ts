@@ -63,7 +63,7 @@ test('REQ-DIAG-040 REQ-DIAG-045: files that nobody opened are found where a writ
   expect(await lab.sidecar.request('lsp/diagnostics', {})).toEqual({});
 });
 
-test('those that can tell what was changed are asked about, and no others', async () => {
+test('those that see what was changed are asked about, and no others', async () => {
   await using lab = await open();
   await write(lab, 'a.py', 'def g\n', FILES['a.py']);
   expect(asked(lab).toSorted()).toEqual(['a.py', 'b.py', 'd.py']);

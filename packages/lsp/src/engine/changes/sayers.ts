@@ -3,10 +3,15 @@ import type { SurfacePart } from '../../backend/imports/imports.ts';
 import { textOf } from '../../backend/imports/read-text.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
-import { type ChangeSet, onlyReachesImporters } from './rank.ts';
+import { type AffectedCandidate, type ChangeSet, onlyReachesImporters, rank } from './rank.ts';
 
 /** Where more files have to be read, nearly all that depends on the change says it. */
 const MOST_READ = 200;
+
+/** See {@link rank}: without the dependents that see nothing of the changes. */
+export async function rankedSayers(graph: ImportGraph, changeSet: ChangeSet): Promise<AffectedCandidate[]> {
+  return rank(graph, changeSet, await sayersOf(graph, changeSet));
+}
 
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 

@@ -6,7 +6,7 @@ import type { Part } from './report.ts';
 import { Deadline } from '../base/deadline.ts';
 import { diskText } from '../disk/text-source.ts';
 import { type ChangedSymbols, changedSymbolsOf, INSIDE } from '../changes/changed-symbols.ts';
-import { rank } from '../changes/rank.ts';
+import { rankedSayers } from '../changes/sayers.ts';
 import { CLEAN, type TextFindings, goneSince, stoodBefore } from '../changes/pair.ts';
 import { isCompiler, reportsAll } from '../session/abilities.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
@@ -146,7 +146,7 @@ export class ProposalRun {
     }
     const inside = new Set([...changes].flatMap(([path, names]) => (names === INSIDE ? path : [])));
     for (const path of inside) changes.delete(path);
-    const ranked = rank(graph, { changes, inside, unknown, everything: false });
+    const ranked = await rankedSayers(graph, { changes, inside, unknown, everything: false });
     return ranked.flatMap(({ path, group }) =>
       group === 'unreachable' || this.#texts.has(path) || proposal.deleted.includes(path) ? [] : [path],
     );

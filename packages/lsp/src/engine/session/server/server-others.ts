@@ -1,8 +1,8 @@
 import type { ImportGraph } from '../../../backend/imports/import-graph.ts';
-import { type AffectedCandidate, rank, type ChangeSet } from '../../changes/rank.ts';
+import type { AffectedCandidate, ChangeSet } from '../../changes/rank.ts';
 import type { ChangeEntry } from '../../changes/change-log.ts';
 import { changeSetOf } from '../../changes/change-set.ts';
-import { sayersOf } from '../../changes/sayers.ts';
+import { rankedSayers } from '../../changes/sayers.ts';
 import { countedItems, Room } from '../../../client/documents/bounded-items.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import type { Publish } from '../../../client/documents/published.ts';
@@ -185,9 +185,9 @@ async function grouped(
   changeSet: ChangeSet,
   mayBe: (path: AdmittedPath) => boolean,
 ): Promise<Affected> {
-  const sayers = await sayersOf(graph, changeSet);
+  const ranked = await rankedSayers(graph, changeSet);
   const groups = Map.groupBy(
-    rank(graph, changeSet, sayers).filter(({ path }) => mayBe(path)),
+    ranked.filter(({ path }) => mayBe(path)),
     ({ group }) => group,
   );
   return {
