@@ -87,6 +87,11 @@ export interface SurfacePart {
    * that is in doubt, as of one that runs.
    */
   readonly names: readonly string[] | undefined;
+  /**
+   * Who sees what it declares: files that import this one, its own other statements alone, or all files.
+   * Default: `importers`.
+   */
+  readonly scope?: 'importers' | 'file' | 'all';
 }
 
 /** As one text. */

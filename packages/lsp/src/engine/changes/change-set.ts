@@ -2,7 +2,7 @@ import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { type ChangeEntry, type ChangeLog, MANY } from './change-log.ts';
-import { type ChangedSymbols, INSIDE } from './changed-symbols.ts';
+import { type ChangedSymbols, declaredBy, INSIDE } from './changed-symbols.ts';
 import type { ChangeSet } from './rank.ts';
 import { SAME } from './text-changes.ts';
 
@@ -56,12 +56,14 @@ export async function changeSetOf(
 
 function both(a: ChangedSymbols | undefined, b: ChangedSymbols): ChangedSymbols {
   if (a === undefined) return b;
-  // What is only added is declared by the names that are.
-  const [ofA, ofB] = [a, b].map((one) => (one.onlyAdds === true ? one.removedSymbols : one.declared));
+  const [ofA, ofB] = [declaredBy(a), declaredBy(b)];
   return {
     removedSymbols: new Set([...a.removedSymbols, ...b.removedSymbols]),
     enclosingSymbols: new Set([...a.enclosingSymbols, ...b.enclosingSymbols]),
     ...(a.onlyAdds === true && b.onlyAdds === true && { onlyAdds: true as const }),
-    ...(ofA !== undefined && ofB !== undefined && { declared: new Set([...ofA, ...ofB]) }),
+    ...(ofA !== undefined &&
+      ofB !== undefined && {
+        declared: { names: ofA.names.union(ofB.names), inFile: ofA.inFile.union(ofB.inFile) },
+      }),
   };
 }

@@ -19,7 +19,13 @@ export interface ChangedSymbols {
    * The declarations in which the texts differ: who says none of these names, nor one whose declaration does,
    * directly or not, cannot tell. Undefined where that is in doubt.
    */
-  readonly declared?: ReadonlySet<string>;
+  readonly declared?: Declared;
+}
+
+export interface Declared {
+  readonly names: ReadonlySet<string>;
+  /** Names that only the file itself can say. */
+  readonly inFile: ReadonlySet<string>;
 }
 
 /** Of a change that no other file can see. */
@@ -44,13 +50,18 @@ export function changedSymbolsOf(
   return { ...changedSymbols(former, now, language), ...(declared !== undefined && { declared }) };
 }
 
-function declaredIn(parts: readonly SurfacePart[]): Set<string> | undefined {
-  const names = new Set<string>();
-  for (const { names: own } of parts) {
-    if (own === undefined) return undefined;
-    for (const name of own) names.add(name);
+/** What a change may have altered for those that say it; what it only adds is that, too. */
+export function declaredBy({ onlyAdds, removedSymbols, declared }: ChangedSymbols): Declared | undefined {
+  return onlyAdds === true ? { names: removedSymbols, inFile: new Set() } : declared;
+}
+
+function declaredIn(parts: readonly SurfacePart[]): Declared | undefined {
+  const [names, inFile] = [new Set<string>(), new Set<string>()];
+  for (const { names: own, scope } of parts) {
+    if (own === undefined || scope === 'all') return undefined;
+    for (const name of own) (scope === 'file' ? inFile : names).add(name);
   }
-  return names;
+  return { names, inFile };
 }
 
 /** What only one of them has; where that leaves others in another order, all between what is the same. */

@@ -59,7 +59,7 @@ const GROUPS: Readonly<Record<Place, AffectedCandidate['group']>> = {
  * name of a changed one comes first (`core.cpp` of `core.h`), then they are ordered by path. Those that git
  * ignores are last.
  *
- * @param sayers the only dependents that can tell, where that is known
+ * @param sayers the only other files that can tell, where that is known
  */
 export function rank(
   graph: ImportGraph,
@@ -79,7 +79,12 @@ export function rank(
     ...ofKnown.keys(),
     ...ofUnknown.keys(),
   ]);
-  const reachesImporters = onlyReachesImporters(graph, unknown, reached);
+  // A module that came or went is one of its package, which others import.
+  const reachesImporters =
+    graph.language.reachesImporters === true &&
+    unknown.size === 0 &&
+    !graph.mayMiss &&
+    ![...reached].some((path) => graph.isGlobal(path));
   const reachesAll =
     everything ||
     [...unknown].some((path) => graph.isGlobal(path)) ||
@@ -92,9 +97,9 @@ export function rank(
   );
   const placeOf = (path: AdmittedPath, distance: number | undefined, near: number | undefined): Place => {
     if (distance === 0) return 'changed';
+    if (sayers?.has(path) === false) return 'rest';
     if (ofAdded.has(path)) return 'depends and says';
     const depends = near !== undefined;
-    if (depends && sayers?.has(path) === false) return 'rest';
     if (ofUnknown.has(path) || (depends && saysRemoved(path))) return 'depends and says';
     if (!reachesImporters && saysRemoved(path)) return 'says';
     if (depends && saysEnclosing(path)) return 'depends and says what is around';
@@ -131,23 +136,6 @@ export function rank(
           inOrder(paths).map((path): AffectedCandidate => ({ path, group: GROUPS[place], distance })),
         ),
     ),
-  );
-}
-
-/**
- * No change reaches a file that does not import it. A module that came or went is one of its package, which
- * others import.
- */
-export function onlyReachesImporters(
-  graph: ImportGraph,
-  unknown: ReadonlySet<AdmittedPath>,
-  reached: ReadonlySet<AdmittedPath>,
-): boolean {
-  return (
-    graph.language.reachesImporters === true &&
-    unknown.size === 0 &&
-    !graph.mayMiss &&
-    ![...reached].some((path) => graph.isGlobal(path))
   );
 }
 

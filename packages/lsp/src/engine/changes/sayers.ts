@@ -3,17 +3,18 @@ import type { SurfacePart } from '../../backend/imports/imports.ts';
 import { textOf } from '../../backend/imports/read-text.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
-import { type AffectedCandidate, type ChangeSet, onlyReachesImporters, rank } from './rank.ts';
+import { declaredBy } from './changed-symbols.ts';
+import { type AffectedCandidate, type ChangeSet, rank } from './rank.ts';
 
-/** Where more files have to be read, nearly all that depends on the change says it. */
-const MOST_READ = 200;
+/** No search gets to more files in its time: then it is not worth its own to leave some out. */
+const MOST = 100;
+
+const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 /** See {@link rank}: without the dependents that see nothing of the changes. */
 export async function rankedSayers(graph: ImportGraph, changeSet: ChangeSet): Promise<AffectedCandidate[]> {
   return rank(graph, changeSet, await sayersOf(graph, changeSet));
 }
-
-const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 /**
  * Of what depends on these changes, the files that can tell: they say the name of a declaration that has
@@ -24,42 +25,42 @@ export async function sayersOf(
   graph: ImportGraph,
   { changes, unknown, everything }: ChangeSet,
 ): Promise<ReadonlySet<AdmittedPath> | undefined> {
+  if (graph.language.reachesImporters !== true || graph.mayMiss) return undefined;
+  // A module that came or went is one of its package, which others import.
+  if (unknown.size > 0 || everything) return undefined;
   const names = new Set<string>();
-  for (const { declared, onlyAdds, removedSymbols } of changes.values()) {
-    const own = onlyAdds === true ? removedSymbols : declared;
-    if (own === undefined) return undefined;
-    for (const name of own) names.add(name);
+  const files = new Map<AdmittedPath, Exposure>();
+  for (const [path, symbols] of changes) {
+    const declared = declaredBy(symbols);
+    if (declared === undefined) return undefined;
+    for (const name of declared.names) names.add(name);
+    files.set(path, new Exposure(declared.inFile));
   }
   const dependents = graph.dependents(changes.keys());
   const reached = new Set([...changes.keys(), ...dependents.keys()]);
-  if (names.size === 0 || everything || !onlyReachesImporters(graph, unknown, reached)) return undefined;
-  const timeSlices = new TimeSlices();
-  const left = new Map<AdmittedPath, readonly SurfacePart[]>();
   /** Files of which anything that imports them may tell. */
   const whole = new Set<AdmittedPath>();
-  let isRead = 0;
-  for (let added: ReadonlySet<string> = names; added.size > 0;) {
+  const timeSlices = new TimeSlices();
+  for (let added: ReadonlySet<string> = names, isFirst = true; isFirst || added.size > 0; isFirst = false) {
     const says = graph.containsIdentifier(added);
     const more = new Set<string>();
+    let count = 0;
+    for (const path of reached) {
+      if (says(path) && (count += 1) > MOST) return undefined;
+    }
     for (const path of reached) {
       if (timeSlices.due) await timeSlices.pause();
-      if (!says(path) || whole.has(path) || !graph.isImportedFile(path)) continue;
-      if (!left.has(path)) {
-        if ((isRead += 1) > MOST_READ) return undefined;
-        const parts = graph.language.surface?.(await textOf(path), path);
-        if (parts === undefined) {
-          whole.add(path);
-          continue;
-        }
-        left.set(path, parts);
+      if (whole.has(path) || !(says(path) || (isFirst && changes.has(path)))) continue;
+      if (!graph.isImportedFile(path) && !graph.isGlobal(path)) continue;
+      const file = files.getOrInsertComputed(path, () => new Exposure(new Set()));
+      if (!file.isRead) {
+        if (files.size > MOST) return undefined;
+        file.read(graph.language.surface?.(await textOf(path), path));
       }
-      const silent: SurfacePart[] = [];
-      for (const part of left.get(path) ?? []) {
-        if (!part.text.match(WORD)?.some((word) => added.has(word))) silent.push(part);
-        else if (part.names === undefined) whole.add(path);
-        else for (const name of part.names) more.add(name);
-      }
-      left.set(path, silent);
+      const found = file.expose(added);
+      if (found === 'all' || (found === 'whole' && graph.isGlobal(path))) return undefined;
+      if (found === 'whole') whole.add(path);
+      else for (const name of found) more.add(name);
     }
     added = more.difference(names);
     for (const name of added) names.add(name);
@@ -67,4 +68,52 @@ export async function sayersOf(
   const says = graph.containsIdentifier(names);
   const behind = graph.dependents(whole);
   return new Set(dependents.keys().filter((path) => whole.has(path) || behind.has(path) || says(path)));
+}
+
+interface Part {
+  readonly part: SurfacePart;
+  readonly words: ReadonlySet<string>;
+}
+
+/** What a file passes on of what has changed. */
+class Exposure {
+  isRead = false;
+  #silent: readonly Part[] | undefined;
+
+  /** @param inFile names of what has changed that only the file itself says */
+  constructor(private readonly inFile: ReadonlySet<string>) {}
+
+  /** @param parts undefined where it is in doubt what others see of the file */
+  read(parts: readonly SurfacePart[] | undefined): void {
+    this.isRead = true;
+    this.#silent = parts?.map((part) => ({ part, words: new Set(part.text.match(WORD)) }));
+  }
+
+  /**
+   * The names that the file declares in statements which say one of these, and in those that say such a name.
+   * `whole`: whoever imports it may see that; `all`: any file may.
+   */
+  expose(names: ReadonlySet<string>): ReadonlySet<string> | 'whole' | 'all' {
+    let silent = this.#silent;
+    if (silent === undefined) return 'whole';
+    const found = new Set<string>();
+    let isWhole = false;
+    for (let now: ReadonlySet<string> = names.union(this.inFile); now.size > 0;) {
+      const isSilent = ({ words }: Part): boolean => words.isDisjointFrom(now);
+      const says = silent.filter((one) => !isSilent(one));
+      silent = silent.filter(isSilent);
+      const next = new Set<string>();
+      for (const { part } of says) {
+        if (part.scope === 'all') return 'all';
+        isWhole ||= part.names === undefined;
+        for (const name of part.names ?? []) {
+          next.add(name);
+          if (part.scope !== 'file') found.add(name);
+        }
+      }
+      now = next;
+    }
+    this.#silent = silent;
+    return isWhole ? 'whole' : found;
+  }
 }

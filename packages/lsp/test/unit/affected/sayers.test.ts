@@ -84,7 +84,7 @@ test('of a Python module, too', async () => {
 });
 
 test.each([
-  ['what runs', python, { 'a.py': 'f(1)\n', 'b.py': 'import a\n' }, 'f(2)\n'],
+  ['a directive', python, { 'a.py': 'a = 1\n# pyright: basic\n' }, 'a = 1\n# pyright: strict\n'],
   ['what has no name', ecmascript, { 'a.ts': 'export default 1;\n' }, 'export default 2;\n'],
   ['a star', ecmascript, { 'a.ts': "export * from './b';\n" }, "export * from './c';\n"],
   ['what a star brings', python, { 'a.py': '__all__ = ["a"]\na = 1\n' }, '__all__ = ["b"]\na = 1\n'],
@@ -92,7 +92,10 @@ test.each([
   [
     'what is seen everywhere',
     ecmascript,
-    { 'a.ts': 'export const a = 1;\n', 'b.ts': "import './a';\ndeclare global { const c: number }\n" },
+    {
+      'a.ts': 'export const a = 1;\n',
+      'b.ts': "import { a } from './a';\ndeclare global { const c: typeof a }\n",
+    },
     'export const a = 2;\n',
   ],
 ] as const)('nobody knows who sees a change of %s', async (_, language, files, after) => {
@@ -108,3 +111,66 @@ test('where the order of declarations changes, it is all of them that may have c
   };
   expect(await sayers(ecmascript, files, `${two}${one}export const before = 1;\n`)).toEqual(['b.ts']);
 });
+
+test.each([
+  [
+    'a name that only the file itself says',
+    ecmascript,
+    {
+      'a.ts':
+        'interface Options { a: 1 }\nexport const made = (of: Options) => of;\nexport const other = 1;\n',
+      'b.ts': "import { made } from './a';\n",
+      'c.ts':
+        "import { other } from './a';\ninterface Options { c: typeof other }\nexport type O = Options;\n",
+      'e.ts': "import { O } from './c';\n",
+    },
+    ['a: 1', 'a: 2'],
+    ['b.ts'],
+  ],
+  [
+    'a global that has nothing of it',
+    ecmascript,
+    {
+      'a.ts': 'export const one = 1;\nexport const two = 2;\n',
+      'b.ts': "import { two } from './a';\ndeclare global { const c: typeof two }\n",
+      'c.ts': 'c.toFixed();\n',
+    },
+    ['one = 1', 'one = "1"'],
+    [],
+  ],
+  [
+    'what runs, and adds to what the file declares',
+    ecmascript,
+    {
+      'a.ts': 'export const f = (): void => {};\nf.a = 1;\nother.b = 2;\nexport const c = 1;\n',
+      'b.ts': "import { f } from './a';\n",
+      'c.ts': "import { c } from './a';\n",
+    },
+    ['f.a = 1', 'f.a = "1"'],
+    ['b.ts'],
+  ],
+  [
+    'what runs, and adds nothing',
+    python,
+    { 'a.py': 'print(1)\na = 1\n', 'b.py': 'from a import a\n' },
+    ['print(1)', 'print(2)'],
+    [],
+  ],
+  [
+    'generics that are no variables',
+    ecmascript,
+    {
+      'a.ts': 'export const all = new Map<string, Set<string>>(), one = 1;\n',
+      'b.ts': "import './a';\nexport const own = new Set();\n",
+      'c.ts': "import { one } from './a';\n",
+    },
+    ['one = 1', 'one = 2'],
+    ['c.ts'],
+  ],
+] as const)(
+  'a change is seen by no more than has to: %s',
+  async (_, language, files, [was, is], expected) => {
+    const [before = ''] = Object.values<string>(files);
+    expect(await sayers(language, files, before.replace(was, is))).toEqual([...expected]);
+  },
+);

@@ -58,6 +58,7 @@ function namesOfLine(tokens: readonly string[]): string[] | undefined {
 function namesIn(tokens: readonly string[]): readonly string[] | undefined {
   const [first = '', second = ''] = tokens;
   if (tokens.length === 1 && SILENT.has(first)) return [];
+  if (first.startsWith('#')) return undefined;
   if (COMPOUND.has(first)) return namesOfCompound(tokens);
   if (first === 'import' || first === 'from')
     return importedNames(tokens.slice(tokens.indexOf('import') + 1));
@@ -67,7 +68,10 @@ function namesIn(tokens: readonly string[]): readonly string[] | undefined {
   const isMark = (at: number, pattern: RegExp): boolean => depths[at] === 0 && pattern.test(tokens[at] ?? '');
   const typed = tokens.findIndex((_, at) => isMark(at, /^:$/));
   const end = typed > 0 ? typed : tokens.findLastIndex((_, at) => isMark(at, ASSIGNS));
-  return end <= 0 ? undefined : tokens.slice(0, end).filter((token) => NAME.test(token));
+  if (end > 0) return tokens.slice(0, end).filter((token) => NAME.test(token));
+  if (first === 'del') return tokens.slice(1).filter((token) => NAME.test(token));
+  // What only runs adds nothing to what is declared.
+  return tokens.filter((token) => UNSAID.has(token));
 }
 
 /** `if a : b = c`, and all such lines without what is below them. */

@@ -15,12 +15,15 @@ export interface TopStatement {
   readonly usedBy: readonly string[] | undefined;
   /** What it declares may be assigned to. */
   readonly isVariable: boolean;
+  /** It declares nothing itself. It may add to what the file declares, and names that. */
+  readonly runs: boolean;
 }
 
 /** No expression goes on with one of these on a new line. */
 const BEGINS = new Set('import export function class const let var enum'.split(' '));
 /** The same, where a name follows. */
 const BEGINS_WITH_NAME = new Set('async interface type namespace module abstract declare'.split(' '));
+const DECLARES = new Set([...BEGINS, ...BEGINS_WITH_NAME, 'using']);
 /** Words that something follows. */
 const GOES_ON = new Set(
   (
@@ -59,12 +62,15 @@ function isLastWord(tokens: readonly Token[], at: number): boolean {
 
 function statementOf(tokens: readonly Token[], start: number, end: number): TopStatement {
   const text = (at: number): string => tokens[at]?.text ?? '';
-  const seen: TopStatement = { start, end, kind: 'seen', names: [], usedBy: undefined, isVariable: false };
+  const seen: TopStatement = {
+    ...{ start, end, kind: 'seen', names: [], usedBy: undefined, isVariable: false },
+    runs: tokens[start]?.kind === 'word' && !DECLARES.has(text(start)),
+  };
   if (tokens[start]?.kind !== 'word') return seen;
   if (text(start) === 'import') return { ...seen, kind: 'import' };
   if (text(start) === 'export') return { ...seen, usedBy: exportedNames(tokens, start + 1, end) };
   const { names, isVariable } = declarationAt(tokens, start, end);
-  return names.length === 0 ? seen : { start, end, kind: 'local', names, usedBy: names, isVariable };
+  return names.length === 0 ? seen : { ...seen, kind: 'local', names, usedBy: names, isVariable };
 }
 
 /** `export { a as b, c }`, and declarations; not `default`, nor `*`, which have no name. */
@@ -144,13 +150,17 @@ function goesOnBehindType(tokens: readonly Token[], at: number): boolean {
   return [':', '|', '&', '=>'].includes(tokens[(tokens[at - 1]?.pair ?? 0) - 1]?.text ?? '');
 }
 
+const BEHIND_NAMES = new Set([':', '=', ',', ';', '!', 'of', 'in']);
+
 /** The names that `const a = 1, { b, c: [d] } = e` declares, and maybe others. */
 export function variablesIn(tokens: readonly Token[], start: number, end: number): string[] {
   const names: string[] = [];
   for (let at = start; at < end; at += 1) {
     const [token, next] = [tokens[at], tokens[at + 1]];
     if (at === start || token?.text === ',') {
-      if (next?.kind === 'word') names.push(next.text);
+      // Behind the comma of `new Map<string, Set<A>>()` no name of a variable ends.
+      if (next?.kind === 'word' && (at + 2 >= end || BEHIND_NAMES.has(tokens[at + 2]?.text ?? '')))
+        names.push(next.text);
       else if (next !== undefined && next.pair > at)
         names.push(
           ...tokens.slice(at + 1, next.pair).flatMap(({ kind, text }) => (kind === 'word' ? text : [])),

@@ -38,12 +38,11 @@ function isOfModule(tokens: readonly Token[], start: number): boolean {
   return first === 'export' || (first === 'import' && next !== '(' && next !== '.');
 }
 
-/** It declares something for other files, or what it exports is no list of names. */
+/** What it exports is no list of names. */
 function reachesBeyond(tokens: readonly Token[]): boolean {
   return tokens.some(({ kind, text, within }, at) => {
     if (kind !== 'word' || tokens[at - 1]?.text === '.') return false;
     const [next, second] = [tokens[at + 1], tokens[at + 2]];
-    if (text === 'declare') return next?.kind === 'word';
     if (within >= 0) return false;
     if (text === 'export') return next?.text === '=' || next?.text === 'as' || next?.text === 'import';
     return text === 'import' && (second?.text === '=' || tokens[at + 3]?.text === '=');
@@ -111,13 +110,30 @@ function surfaceOf(
   const imported = new Map(
     [...imports.values()].flatMap((one) => importParts(one, named)).map((part) => [part.text, part]),
   );
+  const declared = new Set([
+    ...variables,
+    ...statements.flatMap(({ names, usedBy = [] }) => [...names, ...usedBy]),
+  ]);
+  const usedBy = (statement: TopStatement): readonly string[] | undefined =>
+    statement.runs
+      ? wordsIn(tokens, statement, unseen).filter((word) => declared.has(word))
+      : statement.usedBy;
   return [
     ...general.map(({ text }) => ({ text, names: undefined })),
     ...[...imported.keys()].sort().flatMap((text) => imported.get(text) ?? []),
     ...statements
       .filter((one) => seen.has(one))
-      .map((one) => ({ text: writtenTokens(tokens, one, unseen, kept), names: one.usedBy })),
+      .map((one) => ({
+        text: writtenTokens(tokens, one, unseen, kept),
+        names: usedBy(one),
+        scope: scopeOf(tokens, one),
+      })),
   ];
+}
+
+function scopeOf(tokens: readonly Token[], { start, kind }: TopStatement): 'importers' | 'file' | 'all' {
+  if (tokens[start]?.text === 'declare') return 'all';
+  return kind === 'local' ? 'file' : 'importers';
 }
 
 const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
@@ -180,7 +196,9 @@ function importParts({ module, items }: Import, named: ReadonlySet<string>): Sur
   return [
     { text: `import ${module}`, names: items.length === 0 ? undefined : [] },
     ...items.flatMap(({ name, spelled }) =>
-      named.has(name) ? { text: `import ${spelled} from ${module}`, names: [name] } : [],
+      named.has(name)
+        ? { text: `import ${spelled} from ${module}`, names: [name], scope: 'file' as const }
+        : [],
     ),
   ];
 }
