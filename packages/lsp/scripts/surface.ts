@@ -142,7 +142,7 @@ async function judge(
     .sort(([, a], [, b]) => a - b)
     .map(([file]) => file)
     .slice(0, Number(values.dependents));
-  const differing = await truth.judge({ path: changed, before, after, dependents });
+  const differing = await truth.judge({ path: changed, before, after, isInside, dependents });
   if (differing === undefined) return { outcome: 'not judged', differing: [] };
   return { outcome: differing.length > 0 ? 'false skip' : 'right', differing };
 }

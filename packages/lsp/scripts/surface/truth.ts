@@ -3,6 +3,8 @@ export interface Change {
   readonly path: string;
   readonly before: string;
   readonly after: string;
+  /** No other file can tell: it declares the same. */
+  readonly isInside: boolean;
   /** Nearest first. */
   readonly dependents: readonly string[];
 }

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import ts from 'typescript';
+import { sameTypescriptError } from '../../src/languages/typescript/same-error.ts';
 import type { Change, Truth } from './truth.ts';
 
 /** A project, with one file that may hold another text. */
@@ -68,7 +69,9 @@ class Project {
 
   declarations(path: string): string {
     const { outputFiles, emitSkipped } = this.#service.getEmitOutput(path, true, true);
-    return emitSkipped ? 'nothing' : outputFiles.map(({ text }) => text).join('\n');
+    if (emitSkipped) return 'nothing';
+    // How imports are laid out says nothing.
+    return outputFiles.map(({ text }) => text.replaceAll(/^import .*\n/gm, '')).join('\n');
   }
 
   errors(path: string): string[] {
@@ -76,14 +79,15 @@ class Project {
       ...this.#service.getSyntacticDiagnostics(path),
       ...this.#service.getSemanticDiagnostics(path),
     ];
-    return found.map(
-      ({ code, start, messageText }) =>
-        `${start} TS${code} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
-    );
+    return found.map(({ code, start, messageText }) => {
+      const message = ts.flattenDiagnosticMessageText(messageText, '\n');
+      // Each program has ten suggestions.
+      return `${start} ${JSON.stringify(sameTypescriptError({ code, message }))}`;
+    });
   }
 }
 
-/** TypeScript 5.9: the declarations of the file, and the errors of others. */
+/** TypeScript 5.9: the errors of others, and what the file declares. */
 export class TypescriptTruth implements Truth {
   readonly #registry = ts.createDocumentRegistry();
   readonly #projects = new Map<string, Project>();
@@ -94,14 +98,14 @@ export class TypescriptTruth implements Truth {
       else this.#projects.delete(config);
   }
 
-  judge({ path, before, after, dependents }: Change): Promise<string[] | undefined> {
+  judge({ path, before, after, isInside, dependents }: Change): Promise<string[] | undefined> {
     const project = this.#projectOf(path);
     if (project === undefined) return Promise.resolve(undefined);
     const others = dependents.filter((file) => project.has(file));
     const seen = (text: string): string[] => {
       project.write(path, text);
       return [
-        `declarations ${project.declarations(path)}`,
+        ...(isInside ? [`declarations ${project.declarations(path)}`] : []),
         ...others.flatMap((file) => project.errors(file).map((error) => `${file} ${error}`)),
       ];
     };

@@ -290,6 +290,16 @@ test('REQ-TIME-040: a file that takes too long costs the bound, and its finding 
   ).toEqual({ 'b.py': ['a has no f'] });
 });
 
+test('REQ-TIME-040: an edit waits for what it may have broken, and not for what an earlier one may have', async () => {
+  const files = { ...FILES, 'b.py': '# HOLD\nfrom a import f\n', 'y.py': 'from e import alone\n' };
+  await using lab = await open({ otherFilesTimeout: 1000 }, files);
+  const first = await write(lab, 'a.py', 'def g\n', FILES['a.py']);
+  expect([first.othersComplete, first.othersPending]).toEqual([false, true]);
+  const next = await write(lab, 'e.py', 'def together\n', FILES['e.py']);
+  expect([next.othersComplete, next.othersPending]).toEqual([false, undefined]);
+  expect(messagesByFile(next.others)).toEqual({ 'y.py': ['e has no alone'] });
+});
+
 test('REQ-TIME-080: the next check takes back what is asked in the background', async () => {
   await using lab = await open({ otherFilesTimeout: 300 }, { ...FILES, 'b.py': '# HOLD\nfrom a import f\n' });
   await write(lab, 'a.py', 'def g\n', FILES['a.py']);

@@ -92,6 +92,8 @@ export interface SurfacePart {
    * Default: `importers`.
    */
   readonly scope?: 'importers' | 'file' | 'all';
+  /** It passes on all that another file exports, and must not do so for one name twice. */
+  readonly isStar?: boolean;
 }
 
 /** As one text. */

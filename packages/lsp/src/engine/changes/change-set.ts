@@ -63,7 +63,11 @@ function both(a: ChangedSymbols | undefined, b: ChangedSymbols): ChangedSymbols 
     ...(a.onlyAdds === true && b.onlyAdds === true && { onlyAdds: true as const }),
     ...(ofA !== undefined &&
       ofB !== undefined && {
-        declared: { names: ofA.names.union(ofB.names), inFile: ofA.inFile.union(ofB.inFile) },
+        declared: {
+          names: ofA.names.union(ofB.names),
+          inFile: ofA.inFile.union(ofB.inFile),
+          areOthers: ofA.areOthers || ofB.areOthers,
+        },
       }),
   };
 }

@@ -26,6 +26,8 @@ export interface Declared {
   readonly names: ReadonlySet<string>;
   /** Names that only the file itself can say. */
   readonly inFile: ReadonlySet<string>;
+  /** The file exports other names than before. */
+  readonly areOthers: boolean;
 }
 
 /** Of a change that no other file can see. */
@@ -46,22 +48,26 @@ export function changedSymbolsOf(
   if (former === now) return INSIDE;
   const added = language.added?.(was, is);
   if (added !== undefined) return { removedSymbols: added, enclosingSymbols: new Set(), onlyAdds: true };
-  const declared = declaredIn(differing(was, is));
+  const declared = declaredIn(differing(was, is), exportsOf(was).symmetricDifference(exportsOf(is)).size > 0);
   return { ...changedSymbols(former, now, language), ...(declared !== undefined && { declared }) };
 }
 
 /** What a change may have altered for those that say it; what it only adds is that, too. */
 export function declaredBy({ onlyAdds, removedSymbols, declared }: ChangedSymbols): Declared | undefined {
-  return onlyAdds === true ? { names: removedSymbols, inFile: new Set() } : declared;
+  return onlyAdds === true ? { names: removedSymbols, inFile: new Set(), areOthers: true } : declared;
 }
 
-function declaredIn(parts: readonly SurfacePart[]): Declared | undefined {
+function exportsOf(parts: readonly SurfacePart[]): Set<string> {
+  return new Set(parts.flatMap(({ names = [], scope }) => (scope === 'file' ? [] : names)));
+}
+
+function declaredIn(parts: readonly SurfacePart[], areOthers: boolean): Declared | undefined {
   const [names, inFile] = [new Set<string>(), new Set<string>()];
   for (const { names: own, scope } of parts) {
     if (own === undefined || scope === 'all') return undefined;
     for (const name of own) (scope === 'file' ? inFile : names).add(name);
   }
-  return { names, inFile };
+  return { names, inFile, areOthers };
 }
 
 /** What only one of them has; where that leaves others in another order, all between what is the same. */

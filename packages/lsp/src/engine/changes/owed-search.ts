@@ -7,6 +7,8 @@ import type { AdmittedPath } from '../../support/paths.ts';
 export class OwedSearch {
   /** Files with findings that are known no longer: the likeliest of all to be broken. */
   readonly first = new Set<AdmittedPath>();
+  /** Up to this position of the tree, somebody has waited for a search, which may have been cut short. */
+  tried = 0;
   #hadFindings = false;
 
   /** @param searched the position of the tree whose files were all searched */

@@ -29,13 +29,24 @@ export async function sayersOf(
   // A module that came or went is one of its package, which others import.
   if (unknown.size > 0 || everything) return undefined;
   const names = new Set<string>();
+  /** They export other names than before, or pass on those of one that does. */
+  const renamed: AdmittedPath[] = [];
   const files = new Map<AdmittedPath, Exposure>();
   for (const [path, symbols] of changes) {
     const declared = declaredBy(symbols);
     if (declared === undefined) return undefined;
     for (const name of declared.names) names.add(name);
     files.set(path, new Exposure(declared.inFile));
+    if (declared.areOthers) renamed.push(path);
   }
+  const read = async (path: AdmittedPath): Promise<Exposure | undefined> => {
+    const file = files.getOrInsertComputed(path, () => new Exposure(new Set()));
+    if (!file.isRead) {
+      if (files.size > MOST) return undefined;
+      file.read(graph.language.surface?.(await textOf(path), path));
+    }
+    return file;
+  };
   const dependents = graph.dependents(changes.keys());
   const reached = new Set([...changes.keys(), ...dependents.keys()]);
   /** Files of which anything that imports them may tell. */
@@ -52,11 +63,8 @@ export async function sayersOf(
       if (timeSlices.due) await timeSlices.pause();
       if (whole.has(path) || !(says(path) || (isFirst && changes.has(path)))) continue;
       if (!graph.isImportedFile(path) && !graph.isGlobal(path)) continue;
-      const file = files.getOrInsertComputed(path, () => new Exposure(new Set()));
-      if (!file.isRead) {
-        if (files.size > MOST) return undefined;
-        file.read(graph.language.surface?.(await textOf(path), path));
-      }
+      const file = await read(path);
+      if (file === undefined) return undefined;
       const found = file.expose(added);
       if (found === 'all' || (found === 'whole' && graph.isGlobal(path))) return undefined;
       if (found === 'whole') whole.add(path);
@@ -65,9 +73,17 @@ export async function sayersOf(
     added = more.difference(names);
     for (const name of added) names.add(name);
   }
+  for (const path of renamed)
+    for (const [importer, distance] of graph.dependents([path])) {
+      if (distance !== 1 || renamed.includes(importer)) continue;
+      const file = await read(importer);
+      if (file === undefined) return undefined;
+      if (file.hasStar) renamed.push(importer);
+    }
   const says = graph.containsIdentifier(names);
   const behind = graph.dependents(whole);
-  return new Set(dependents.keys().filter((path) => whole.has(path) || behind.has(path) || says(path)));
+  const others = new Set([...whole, ...renamed]);
+  return new Set(dependents.keys().filter((path) => others.has(path) || behind.has(path) || says(path)));
 }
 
 interface Part {
@@ -78,6 +94,8 @@ interface Part {
 /** What a file passes on of what has changed. */
 class Exposure {
   isRead = false;
+  /** It may pass on all that another file exports. */
+  hasStar = false;
   #silent: readonly Part[] | undefined;
 
   /** @param inFile names of what has changed that only the file itself says */
@@ -86,6 +104,7 @@ class Exposure {
   /** @param parts undefined where it is in doubt what others see of the file */
   read(parts: readonly SurfacePart[] | undefined): void {
     this.isRead = true;
+    this.hasStar = parts === undefined || parts.some(({ isStar }) => isStar === true);
     this.#silent = parts?.map((part) => ({ part, words: new Set(part.text.match(WORD)) }));
   }
 

@@ -31,6 +31,8 @@ export interface OtherFilesQuestion {
   /** ms, performance.now. */
   readonly deadline: number;
   readonly cancel: AbortSignal;
+  /** What earlier changes may have broken, and somebody has waited for already, is not waited for. */
+  readonly ofNewest?: boolean;
   /** A server that reports itself that it loads is not waited for. */
   readonly skipsLoading?: boolean;
 }
@@ -136,11 +138,14 @@ async function ofSession(
     others(reportsUnasked(session.definition) ? found : await servedBy(services, session, found));
   const paths = await own(affectedFiles.paths);
   const { knownOthers = new Map<AdmittedPath, never>(), complete, mayMiss = false } = affectedFiles;
+  const untried = question.ofNewest === true ? affectedFiles.untried : undefined;
+  const newest = new Set(untried);
   const recheckQueue = services.recheckQueues.begin({
     session,
     staleMark: staleMark,
     paths,
-    more: affectedFiles.more?.then(own),
+    ...(untried !== undefined && { awaited: paths.filter((path) => newest.has(path)) }),
+    more: affectedFiles.more?.then((found) => found && own(found)),
     msPerFile: services.config.firstTouchTimeout,
     awaitedUntil: deadline.at,
     finished: () => {
@@ -164,7 +169,7 @@ async function ofSession(
     session,
     findings: new Map([...found, ...verified, ...quoted]),
     judged: !speaksForOthers(session.definition) || (complete && recheckQueue.complete),
-    isCut: !complete || !recheckQueue.complete,
+    isCut: !complete || !recheckQueue.isAnswered,
     mayMiss: mayMiss || isBlind || known.isOverfull(session),
   };
 }

@@ -185,6 +185,8 @@ export interface AffectedFiles {
   readonly knownOthers?: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
   /** The others, those first whose findings are the likeliest to have changed. */
   readonly paths: readonly AdmittedPath[];
+  /** Of the paths, those for which nobody has waited yet. Absent: all. */
+  readonly untried?: readonly AdmittedPath[];
   /** False where the session had more to report, and no time for it. */
   readonly complete: boolean;
   /**
@@ -192,8 +194,11 @@ export interface AffectedFiles {
    * its language are not read.
    */
   readonly mayMiss?: boolean;
-  /** Those that there was no time to search for, as soon as they are found. Never rejects. */
-  readonly more?: Promise<readonly AdmittedPath[]>;
+  /**
+   * Those that there was no time to search for, as soon as they are found; undefined where that fails. Never
+   * rejects.
+   */
+  readonly more?: Promise<readonly AdmittedPath[] | undefined>;
   /**
    * Call it once the session was asked about all of these, and was notified of no change since:
    * they are stale no longer.

@@ -157,6 +157,20 @@ test.each([
     [],
   ],
   [
+    'another name, and what passes on all names',
+    ecmascript,
+    {
+      'a.ts': 'export const one = 1;\n',
+      'b.ts': "export * from './a';\nexport * from './c';\n",
+      'c.ts': 'export const three = 1;\n',
+      'd1.ts': "export * from './b';\n",
+      'd2.ts': "import { three } from './d1';\n",
+      'd3.ts': "export * as all from './a';\n",
+    },
+    ['one = 1', 'two = 1'],
+    ['b.ts', 'd1.ts'],
+  ],
+  [
     'generics that are no variables',
     ecmascript,
     {

@@ -35,13 +35,15 @@ export interface RecheckQueueOptions {
    * skipped.
    */
   readonly paths: readonly AdmittedPath[];
-  /** Asked about after `paths`, once they are found. Never rejects. */
-  readonly more: Promise<readonly AdmittedPath[]> | undefined;
+  /** Those of the paths that a caller waits for; absent: all of them. */
+  readonly awaited?: readonly AdmittedPath[];
+  /** Asked about after `paths`, once they are found; undefined where that fails. Never rejects. */
+  readonly more: Promise<readonly AdmittedPath[] | undefined> | undefined;
   /** How long one file may take, ms. */
   readonly msPerFile: number;
   /** Until when a caller waits for it, ms, performance.now; without it, no caller waits. */
   readonly awaitedUntil?: number;
-  /** Called once all of `paths` are verified. */
+  /** Called once all of them are verified. */
   finished(): void;
 }
 
@@ -56,9 +58,13 @@ export class RecheckQueue {
   readonly over: Promise<void>;
 
   readonly #queue: AdmittedPath[];
+  /** Undefined until they are found. */
+  #more: readonly AdmittedPath[] | undefined;
   readonly #interrupted = new AbortController();
   readonly #progress = new Condition();
-  #left: number;
+  readonly #asked = new Set<AdmittedPath>();
+  /** All were asked about. */
+  #isOver = false;
   #awaitedUntil: number;
   /** ms. */
   readonly #reserve: number;
@@ -81,23 +87,37 @@ export class RecheckQueue {
     const now = performance.now();
     this.#awaitedUntil = options.awaitedUntil ?? now;
     this.#reserve = MARGIN.last * Math.max(0, this.#awaitedUntil - now);
+    this.#more = options.more === undefined ? [] : undefined;
     this.#queue = this.#unverified(options.paths);
-    this.#left = this.#queue.length;
     this.over = this.#run(before);
   }
 
-  /** All of `paths` are verified. */
+  /** All of them are verified. */
   get complete(): boolean {
-    return this.options.paths.every((path) => this.options.staleMark.verified.has(path));
+    const { paths } = this.options;
+    return this.#more !== undefined && this.#unverified([...paths, ...this.#more]).length === 0;
+  }
+
+  /** All that a caller waits for is verified. */
+  get isAnswered(): boolean {
+    const { awaited } = this.options;
+    return awaited === undefined ? this.complete : this.#unverified(awaited).length === 0;
   }
 
   /**
-   * Resolves when so many files have been asked about, or all, or when no further one would be
-   * answered in time, or when `signal` aborts.
+   * Resolves when so many files have been asked about, or all that are awaited, or when no further one would
+   * be answered in time, or when `signal` aborts.
    */
   async reached(count: number, signal: AbortSignal): Promise<void> {
-    const rest = Math.max(0, this.#left - count);
-    await this.#progress.until(() => this.#left <= rest || this.#isResting || this.#isInterrupted, signal);
+    const { awaited, staleMark } = this.options;
+    const areAsked = (): boolean =>
+      awaited === undefined
+        ? this.#isOver
+        : awaited.every((path) => this.#asked.has(path) || staleMark.verified.has(path));
+    await this.#progress.until(
+      () => this.#asked.size >= count || areAsked() || this.#isResting || this.#isInterrupted,
+      signal,
+    );
   }
 
   get isAwaited(): boolean {
@@ -136,16 +156,19 @@ export class RecheckQueue {
     const askAll = (): Promise<unknown> =>
       Promise.all(Array.from({ length: session.atATime }, () => this.#work()));
     await askAll();
+    if (more !== undefined && !this.#isInterrupted) {
+      this.#more = await more;
+      this.#await(this.#unverified(this.#more ?? []));
+      await askAll();
+    }
+    this.#isOver = true;
+    this.#progress.changed();
     if (this.complete) this.options.finished();
-    if (more === undefined || this.#isInterrupted) return;
-    this.#await(this.#unverified(await more));
-    await askAll();
   }
 
   #await(paths: readonly AdmittedPath[]): void {
     this.#queue.length = 0;
     for (const path of paths) this.#queue.push(path);
-    this.#left = paths.length;
     this.#progress.changed();
   }
 
@@ -209,7 +232,7 @@ export class RecheckQueue {
     if (!this.#isInterrupted || took > this.durations.likely(path)) this.durations.took(path, took);
     if (this.#isInterrupted) return;
     if (diagnostics !== undefined) staleMark.verified.set(path, diagnostics);
-    this.#left--;
+    this.#asked.add(path);
     this.#progress.changed();
   }
 }

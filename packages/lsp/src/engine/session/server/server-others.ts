@@ -3,6 +3,7 @@ import type { AffectedCandidate, ChangeSet } from '../../changes/rank.ts';
 import type { ChangeEntry } from '../../changes/change-log.ts';
 import { changeSetOf } from '../../changes/change-set.ts';
 import { rankedSayers } from '../../changes/sayers.ts';
+import type { ImportLanguage } from '../../../backend/imports/imports.ts';
 import { countedItems, Room } from '../../../client/documents/bounded-items.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import type { Publish } from '../../../client/documents/published.ts';
@@ -17,7 +18,7 @@ import type { SessionOptions, AffectedFiles } from '../session.ts';
 
 interface OtherAffectedFiles extends Pick<
   AffectedFiles,
-  'paths' | 'complete' | 'mayMiss' | 'more' | 'clear'
+  'paths' | 'untried' | 'complete' | 'mayMiss' | 'more' | 'clear'
 > {
   /** Files with findings that no change can have reached. */
   readonly unreached: readonly AdmittedPath[];
@@ -55,6 +56,19 @@ export class ServerOthers {
         isOwn(definition, entry.path) ||
         mayChangeAll(this.options, entry.path));
     return changes.since(owed.searched)?.filter(isIts);
+  }
+
+  /** How files have changed since somebody waited for a search last; undefined where that is all. */
+  async #untried(
+    entries: readonly ChangeEntry[] | undefined,
+    imports: ImportLanguage,
+  ): Promise<ChangeSet | undefined> {
+    const { owed, changes } = this.options;
+    const untried = entries?.filter(({ position }) => position > owed.tried) ?? [];
+    if (untried.length === 0 || untried.length === entries?.length) return undefined;
+    return (
+      (await changeSetOf(untried, changes, imports, (path) => mayChangeAll(this.options, path))) ?? NOTHING
+    );
   }
 
   /** No change reaches into another work tree. */
@@ -121,10 +135,10 @@ export class ServerOthers {
     const own = [...latest.values()].filter(
       ({ path, change }) => change !== 'deleted' && isOwn(definition, path),
     );
-    const first = [...owed.first];
+    const owedFirst = [...owed.first];
     const clear = (): void => {
       owed.searched = until;
-      for (const path of first) owed.first.delete(path);
+      for (const path of owedFirst) owed.first.delete(path);
     };
     if (imports === undefined) {
       const open = arePublished ? [] : this.client.documents.all().map(({ path }) => path);
@@ -133,7 +147,7 @@ export class ServerOthers {
       const created = new Set(entries?.flatMap(({ path, change }) => (change === 'created' ? path : [])));
       const newFiles = own.flatMap(({ path }) => (created.has(path) ? path : []));
       return {
-        paths: [...first, ...withFindings, ...open, ...newFiles],
+        paths: [...owedFirst, ...withFindings, ...open, ...newFiles],
         unreached: [],
         complete: true,
         mayMiss: !arePublished && speaksForOthers(definition),
@@ -144,35 +158,56 @@ export class ServerOthers {
       mayChangeAll(this.options, path),
     );
     if (changeSet === undefined)
-      return { paths: [...first, ...withFindings], unreached: [], complete: true, clear };
+      return { paths: [...owedFirst, ...withFindings], unreached: [], complete: true, clear };
     if (isInside(changeSet) && withFindings.length === 0)
-      return { paths: [...first, ...changeSet.inside], unreached: [], complete: true, clear };
+      return { paths: [...owedFirst, ...changeSet.inside], unreached: [], complete: true, clear };
     // Changed on disk, so that nothing tells how.
-    const moved = [...first, ...own.flatMap((entry) => (changes.namesOf(entry, imports) ? [] : entry.path))];
-    const search = this.options
-      .importGraph(definition)
-      .then((graph) => graph && grouped(graph, changeSet, this.#inTreesOf(latest.keys())));
+    const moved = [
+      ...owedFirst,
+      ...own.flatMap((entry) => (changes.namesOf(entry, imports) ? [] : entry.path)),
+    ];
+    const inTrees = this.#inTreesOf(latest.keys());
+    const graph = this.options.importGraph(definition);
+    const affectedBy = (set: ChangeSet): Promise<Affected | undefined> =>
+      graph.then((known) => known && grouped(known, set, inTrees));
+    const newest = await this.#untried(entries, imports);
+    owed.tried = until;
+    const search = affectedBy(newest ?? changeSet);
+    // What waits for nobody comes after.
+    const all = newest === undefined ? search : search.then(() => affectedBy(changeSet));
     const found = await waitFor(search, deadline.signal);
-    if (found.kind === 'gave-up') {
-      const more = search.then((of) =>
-        of === undefined ? [] : [...of.group('likely'), ...of.group('reachable')],
-      );
-      return { paths: [...moved, ...withFindings], unreached: [], complete: false, more };
-    }
-    const of = found.value;
-    if (of === undefined) return { paths: [...moved, ...withFindings], unreached: [], complete: false };
-    const unreachable = new Set(of.group('unreachable'));
+    const of = found.kind === 'done' ? found.value : undefined;
+    const isWhole = of !== undefined && newest === undefined;
     // Where its other places are, a finding says in lines of files that have changed.
-    const isReached = (path: AdmittedPath): boolean => !unreachable.has(path) || of.dependents.has(path);
-    const reached = withFindings.filter(isReached);
+    const unreachable = new Set(isWhole ? of.group('unreachable') : []);
+    const isReached = (path: AdmittedPath): boolean =>
+      !unreachable.has(path) || of?.dependents.has(path) === true;
+    const unreached = withFindings.filter((path) => !isReached(path));
+    const first = [...moved, ...withFindings.filter(isReached)];
+    const paths = [...new Set([...first, ...(of === undefined ? [] : likeliest(of))])];
+    if (isWhole) return { paths, unreached, complete: true, clear };
     return {
-      paths: [...moved, ...reached, ...of.group('likely'), ...of.group('reachable')],
-      unreached: withFindings.filter((path) => !isReached(path)),
+      paths,
+      ...(of !== undefined && { untried: paths }),
+      unreached,
       complete: true,
+      more: all.then((known) => known && likeliest(known)),
       clear,
     };
   }
 }
+
+/** Of what may be affected, the likeliest first. */
+function likeliest(of: Affected): AdmittedPath[] {
+  return [...of.group('likely'), ...of.group('reachable')];
+}
+
+const NOTHING: ChangeSet = {
+  changes: new Map(),
+  inside: new Set(),
+  unknown: new Set(),
+  everything: false,
+};
 
 interface Affected {
   group(name: AffectedCandidate['group']): AdmittedPath[];

@@ -306,21 +306,22 @@ export class ServerSession implements Session {
       barrierOutcome === 'settled'
         ? this.#findings.published(tree)
         : new Map<AdmittedPath, readonly Diagnostic[]>();
-    const { unreached, ...affectedFiles } = await this.#others.affectedFiles(
+    const { unreached, ...affected } = await this.#others.affectedFiles(
       this.#findings.paths(),
       barrierOutcome === 'settled',
       deadline,
     );
     // They are opened anew.
-    if (this.launch.reopensAfter !== undefined)
-      for (const path of affectedFiles.paths) published.delete(path);
+    if (this.launch.reopensAfter !== undefined) for (const path of affected.paths) published.delete(path);
     for (const path of unreached)
       published.set(path, published.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
+    // What is late has the server already, but nobody may wait for it.
+    const all = new Set([...(affected.untried ?? []), ...this.#pendingRequests.late(), ...affected.paths]);
     return {
-      ...affectedFiles,
+      ...affected,
       knownOthers: published,
-      paths: [...this.#pendingRequests.late(), ...affectedFiles.paths].filter((path) => !published.has(path)),
-      complete: affectedFiles.complete && barrierOutcome !== 'refused',
+      paths: [...all].filter((path) => !published.has(path)),
+      complete: affected.complete && barrierOutcome !== 'refused',
     };
   }
 

@@ -127,8 +127,15 @@ function surfaceOf(
         text: writtenTokens(tokens, one, unseen, kept),
         names: usedBy(one),
         scope: scopeOf(tokens, one),
+        isStar: isStar(tokens, one),
       })),
   ];
+}
+
+/** `export * from './a'`, not `export * as a` */
+function isStar(tokens: readonly Token[], { start }: TopStatement): boolean {
+  const [first, second, third, fourth] = [0, 1, 2, 3].map((at) => tokens[start + at]?.text);
+  return first === 'export' && (second === '*' ? third !== 'as' : third === '*' && fourth !== 'as');
 }
 
 function scopeOf(tokens: readonly Token[], { start, kind }: TopStatement): 'importers' | 'file' | 'all' {
