@@ -115,7 +115,7 @@ function namesOf(root: string, { path, before, after }: Edit, language: ImportLa
 /** Not all that depends on the file is asked about. */
 function isSparing({ language }: Kind, root: string, edit: Edit): boolean {
   const names = namesOf(root, edit, language);
-  return names === INSIDE || names.onlyAdds === true || names.declared !== undefined;
+  return names === INSIDE || names.declared !== undefined;
 }
 
 async function judge(

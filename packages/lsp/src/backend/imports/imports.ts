@@ -127,12 +127,6 @@ export interface ImportLanguage {
    * others see, as of a text with a syntax error
    */
   surface?(text: string, path: string): readonly SurfacePart[] | undefined;
-  /**
-   * The names that one surface has beside those of another, where nothing else differs: only files that say
-   * one of them can tell, and what depends on such files. Undefined where more differs. Absent: it always
-   * may.
-   */
-  added?(was: readonly SurfacePart[], is: readonly SurfacePart[]): ReadonlySet<string> | undefined;
   /** Rewrites imports where a file has moved and no server does. */
   readonly moved?: MovedImports;
   /** Rewrites paths in texts, whoever rewrites imports. */

@@ -2,7 +2,7 @@ import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { type ChangeEntry, type ChangeLog, MANY } from './change-log.ts';
-import { type ChangedSymbols, declaredBy, INSIDE } from './changed-symbols.ts';
+import { type ChangedSymbols, INSIDE } from './changed-symbols.ts';
 import type { ChangeSet } from './rank.ts';
 import { SAME } from './text-changes.ts';
 
@@ -56,11 +56,10 @@ export async function changeSetOf(
 
 function both(a: ChangedSymbols | undefined, b: ChangedSymbols): ChangedSymbols {
   if (a === undefined) return b;
-  const [ofA, ofB] = [declaredBy(a), declaredBy(b)];
+  const [ofA, ofB] = [a.declared, b.declared];
   return {
     removedSymbols: new Set([...a.removedSymbols, ...b.removedSymbols]),
     enclosingSymbols: new Set([...a.enclosingSymbols, ...b.enclosingSymbols]),
-    ...(a.onlyAdds === true && b.onlyAdds === true && { onlyAdds: true as const }),
     ...(ofA !== undefined &&
       ofB !== undefined && {
         declared: {

@@ -11,11 +11,6 @@ export interface ChangedSymbols {
   /** Less likely broken: what the change added, and the enclosing declarations. */
   readonly enclosingSymbols: ReadonlySet<string>;
   /**
-   * The change only adds what `removedSymbols` names: it reaches who says one of them, and what depends on
-   * those.
-   */
-  readonly onlyAdds?: true;
-  /**
    * The declarations in which the texts differ: who says none of these names, nor one whose declaration does,
    * directly or not, cannot tell. Undefined where that is in doubt.
    */
@@ -46,15 +41,8 @@ export function changedSymbolsOf(
   if (was === undefined || is === undefined) return changedSymbols(before, after, language);
   const [former, now] = [surfaceText(was), surfaceText(is)];
   if (former === now) return INSIDE;
-  const added = language.added?.(was, is);
-  if (added !== undefined) return { removedSymbols: added, enclosingSymbols: new Set(), onlyAdds: true };
   const declared = declaredIn(differing(was, is), exportsOf(was).symmetricDifference(exportsOf(is)).size > 0);
   return { ...changedSymbols(former, now, language), ...(declared !== undefined && { declared }) };
-}
-
-/** What a change may have altered for those that say it; what it only adds is that, too. */
-export function declaredBy({ onlyAdds, removedSymbols, declared }: ChangedSymbols): Declared | undefined {
-  return onlyAdds === true ? { names: removedSymbols, inFile: new Set(), areOthers: true } : declared;
 }
 
 function exportsOf(parts: readonly SurfacePart[]): Set<string> {

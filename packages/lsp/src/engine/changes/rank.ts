@@ -66,19 +66,10 @@ export function rank(
   { changes, inside, unknown, everything }: ChangeSet,
   sayers?: ReadonlySet<AdmittedPath>,
 ): AffectedCandidate[] {
-  const ofKnown = graph.dependents(
-    [...changes].flatMap(([path, { onlyAdds }]) => (onlyAdds === true ? [] : path)),
-  );
-  const ofAdded = usersOfAdded(graph, changes);
+  const ofKnown = graph.dependents(changes.keys());
   const ofUnknown = graph.dependents(unknown);
   const isAmbient = [...changes.keys()].some((path) => graph.isGlobal(path));
-  const reached = new Set([
-    ...changes.keys(),
-    ...inside,
-    ...ofAdded.keys(),
-    ...ofKnown.keys(),
-    ...ofUnknown.keys(),
-  ]);
+  const reached = new Set([...changes.keys(), ...inside, ...ofKnown.keys(), ...ofUnknown.keys()]);
   // A module that came or went is one of its package, which others import.
   const reachesImporters =
     graph.language.reachesImporters === true &&
@@ -98,7 +89,6 @@ export function rank(
   const placeOf = (path: AdmittedPath, distance: number | undefined, near: number | undefined): Place => {
     if (distance === 0) return 'changed';
     if (sayers?.has(path) === false) return 'rest';
-    if (ofAdded.has(path)) return 'depends and says';
     const depends = near !== undefined;
     if (ofUnknown.has(path) || (depends && saysRemoved(path))) return 'depends and says';
     if (!reachesImporters && saysRemoved(path)) return 'says';
@@ -109,10 +99,7 @@ export function rank(
   const ignored: typeof ranks = new Map();
   const add = (path: AdmittedPath, to: typeof ranks): void => {
     const near = ofKnown.get(path);
-    const distance =
-      changes.has(path) || inside.has(path)
-        ? 0
-        : nearer(nearer(near, ofUnknown.get(path)), ofAdded.get(path));
+    const distance = changes.has(path) || inside.has(path) ? 0 : nearer(near, ofUnknown.get(path));
     to.getOrInsertComputed(placeOf(path, distance, near), () => new Map())
       .getOrInsert(distance, [])
       .push(path);
@@ -141,23 +128,6 @@ export function rank(
 
 function stemOf(path: string): string {
   return basename(path, extname(path));
-}
-
-/** Who says what was added, and what depends on them. */
-function usersOfAdded(
-  graph: ImportGraph,
-  changes: ReadonlyMap<AdmittedPath, ChangedSymbols>,
-): ReadonlyMap<AdmittedPath, number> {
-  const users = new Map<AdmittedPath, number>();
-  for (const [changed, { onlyAdds, removedSymbols }] of changes) {
-    if (onlyAdds !== true) continue;
-    const says = graph.containsIdentifier(removedSymbols);
-    const first = [...graph.dependents([changed])].filter(([path]) => says(path));
-    for (const [path, distance] of first) users.set(path, nearer(users.get(path), distance) ?? distance);
-    for (const [path, distance] of graph.dependents(first.map(([path]) => path)))
-      users.getOrInsert(path, distance + 1);
-  }
-  return users;
 }
 
 function nearer(a: number | undefined, b: number | undefined): number | undefined {

@@ -3,7 +3,6 @@ import type { SurfacePart } from '../../backend/imports/imports.ts';
 import { textOf } from '../../backend/imports/read-text.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
-import { declaredBy } from './changed-symbols.ts';
 import { type AffectedCandidate, type ChangeSet, rank } from './rank.ts';
 
 /** No search gets to more files in its time: then it is not worth its own to leave some out. */
@@ -32,8 +31,7 @@ export async function sayersOf(
   /** They export other names than before, or pass on those of one that does. */
   const renamed: AdmittedPath[] = [];
   const files = new Map<AdmittedPath, Exposure>();
-  for (const [path, symbols] of changes) {
-    const declared = declaredBy(symbols);
+  for (const [path, { declared }] of changes) {
     if (declared === undefined) return undefined;
     for (const name of declared.names) names.add(name);
     files.set(path, new Exposure(declared.inFile));

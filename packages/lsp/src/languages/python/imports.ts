@@ -12,7 +12,6 @@ import { pythonMoves } from './moved-imports.ts';
 import { pythonPaths } from './moved-paths.ts';
 import { mayBeRoot } from './roots.ts';
 import { SearchPaths } from './search-paths.ts';
-import { addedNames } from './surface/added.ts';
 import { pythonSurface } from './surface/surface.ts';
 import { beginsStatement, fromStatement, importedList } from './statements.ts';
 
@@ -144,7 +143,6 @@ export const python: ImportLanguage = {
   comment: /^\s*#/,
   reachesImporters: true,
   surface: pythonSurface,
-  added: addedNames,
   moved: pythonMoves,
   movedPaths: pythonPaths,
   resolver: (root) => new PythonResolver(root),

@@ -260,23 +260,15 @@ test.each(BESIDE)(
   },
 );
 
-test('of a change that only adds, who says what it adds is likely, and who depends on them', async () => {
-  using project = new Project(ecmascript, { ...FILES, 'e.ts': `import { area } from './b.js';` });
+test('where it is known who sees a change, no other file comes, whatever it says', async () => {
+  using project = new Project(ecmascript, FILES);
   const graph = await project.update();
-  const added: ChangedSymbols = { ...AREA, enclosingSymbols: new Set(), onlyAdds: true };
-  const of = async (...names: readonly string[]): Promise<string[]> => {
-    const symbols = { ...added, removedSymbols: new Set(names) };
-    return (await ranked(project, { 'shape.ts': symbols })).filter((row) => !row.startsWith('unreachable'));
-  };
-  expect(await of('nobodySays')).toEqual(['likely 0 shape.ts']);
-  expect(await of('again')).toEqual(['likely 0 shape.ts', 'likely 2 a-far.ts']);
-  expect(await of('area')).toEqual([
-    'likely 0 shape.ts',
-    'likely 1 b.ts',
-    'likely 2 a-far.ts',
-    'likely 2 e.ts',
-  ]);
-  expect(graph.dependents([project.path('shape.ts')]).size).toBe(6);
+  const changes = new Map([[project.path('shape.ts'), AREA]]);
+  const changeSet = { changes, inside: new Set<never>(), unknown: new Set<never>(), everything: false };
+  const found = rank(graph, changeSet, new Set([project.path('a-far.ts'), project.path('c.ts')]));
+  expect(
+    found.flatMap(({ path, group }) => (group === 'unreachable' ? [] : [relative(project.root, path)])),
+  ).toEqual(['shape.ts', 'a-far.ts', 'c.ts']);
 });
 
 test('a change that no other file can see concerns its own file alone', async () => {

@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 
 import { type SurfacePart, surfaceText } from '../../../../backend/imports/imports.ts';
-import { addedNames } from '../../surface/added.ts';
 import { pythonSurface } from '../../surface/surface.ts';
 
 const parts = (text: string, name = 'a.py'): readonly SurfacePart[] | undefined =>
@@ -248,42 +247,36 @@ test('whatever the bodies of a module are, others see the same; whatever is adde
   );
 });
 
-const MODULE = 'import a\nif a:\n    b = """\nx\n"""\nelse:\n    b = 1\n@d\ndef f() -> int:\n    return 1\n';
-const added = (before: string, after: string): string[] | undefined => {
-  const names = addedNames(parts(before) ?? [], parts(after) ?? []);
-  return names && [...names];
-};
-
-test.each([
-  ['a function', 'def g():\n    return a\n', ['g']],
-  ['a class behind a decorator', '@d\nclass C(b):\n    def m(self): return 1\n', ['C']],
-  ['a constant', 'X: Final[int] = 1\nY = [a, 1]\n', ['X', 'Y']],
-])('only adds: %s', (_, text, names) => {
-  for (const place of [0, 1, 2]) {
-    const parts = ['import a\n', MODULE.slice('import a\n'.length), ''];
-    const [first = '', second = ''] = parts;
-    const after = [text + first + second, first + text + second, first + second + text][place] ?? '';
-    expect(added(MODULE, after)).toEqual(names);
-  }
-});
-
-test.each([
-  ['something that is said already', `${MODULE}def a(): pass\n`],
-  ['a definition of the name of another one', `${MODULE}def f(): pass\n`],
-  ['a statement', `${MODULE}g()\n`],
-  ['a value that may not return', `${MODULE}X = g()\n`],
-  ['an import', `${MODULE}import g\n`],
-  ['a star', `${MODULE}from g import *\n`],
-  ['a branch', MODULE.replace('else:', 'elif c:\n    b = 2\nelse:')],
-  ['a decorator of what follows', MODULE.replace('@d', '@d\n@e')],
-  ['a name of Python itself', `${MODULE}def __getattr__(name): return 1\n`],
-  ['a directive', `${MODULE}# pyright: basic\n`],
-  ['something in a class', 'class A:\n    x = 1\n    def g(self): pass\n'],
-])('more than added: %s', (_, after) => {
-  expect(added(after.startsWith('class') ? 'class A:\n    x = 1\n' : MODULE, after)).toBeUndefined();
-});
-
-test('more than added: what is gone, and what a list of names does not say', () => {
-  expect(added(`${MODULE}def g(): pass\n`, MODULE)).toBeUndefined();
-  expect(added(`__all__ = ["a"]\n${MODULE}`, `__all__ = ["a"]\n${MODULE}def g(): pass\n`)).toBeUndefined();
+test.each<[text: string, names: (readonly string[] | undefined)[]]>([
+  ['def g():\n    return a\n', [['g']]],
+  ['@d(x=1)\nclass C(b):\n    y = 1\n    def m(self): return 1\n', [['C']]],
+  ['async def g() -> int: ...\n', [['g']]],
+  ['X: Final[int] = 1\nY = [a, 1]\n', [['X'], ['Y']]],
+  [
+    'a = b = 1\na, (b, *c) = d\na += 1\na.b = 1\na[0] = 1\n',
+    [['a', 'b'], ['a', 'b', 'c'], ['a'], ['a', 'b'], ['a']],
+  ],
+  ['a = 1; b = 2\n', [['a', 'b']]],
+  ['type A[T] = list[T]\n', [['A']]],
+  ['import a.b as c, d.e, f\n', [['c', 'd', 'f']]],
+  ['from . import a\nfrom .m import (b as c, d)\n', [['a'], ['c', 'd']]],
+  [
+    'if a:\n    b = 1\n    def f():\n        c = 1\nelif d: e = 1\nelse:\n    from g import h\n',
+    [['b', 'f', 'e', 'h']],
+  ],
+  ['for a, b in c:\n    pass\n', [['a', 'b']]],
+  ['with a as b, c as d:\n    e = 1\n', [['b', 'd', 'e']]],
+  ['try:\n    import a\nexcept E as e:\n    a = None\n', [['a', 'e', 'a']]],
+  ['if (a := f()):\n    pass\n', [['a']]],
+  ['del a, b\n', [['a', 'b']]],
+  ['print(1)\n', [[]]],
+  ['"""text"""\n', [[]]],
+  ['from a import *\n', [undefined]],
+  ['__all__ = ["a"]\n', [undefined]],
+  ['__all__ += ["a"]\n', [undefined]],
+  ['__all__.append("a")\n', [undefined]],
+  ['def __getattr__(name): return 1\n', [undefined]],
+  ['a = 1\n# pyright: basic\n', [['a'], undefined]],
+])('what others say of %j', (text, names) => {
+  expect(parts(text)?.map((part) => part.names)).toEqual(names);
 });
