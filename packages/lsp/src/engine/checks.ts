@@ -114,7 +114,7 @@ export class Checks {
       bound,
       deadline: result.deadline,
       cancel,
-      ofNewest: asked.length > 0 && found === undefined,
+      ofNewest: checked.length > 0 && found === undefined,
       skipsLoading: config.unjudged === 'say',
     };
     const broken = others ? await findOtherFiles(this.services, question) : undefined;

@@ -158,11 +158,11 @@ export class ImportGraph {
     return dependents;
   }
 
-  /** Whether some file imports this one. */
-  isImportedFile(path: AdmittedPath): boolean {
-    let isImported = false;
-    this.#eachImporter(path, (importer) => (isImported ||= importer !== path));
-    return isImported;
+  /** The files that import this one. */
+  importers(path: AdmittedPath): AdmittedPath[] {
+    const found: AdmittedPath[] = [];
+    this.#eachImporter(path, (importer) => found.push(importer));
+    return found;
   }
 
   #findDependents(of: readonly AdmittedPath[]): Map<AdmittedPath, number> {
@@ -205,12 +205,12 @@ export class ImportGraph {
     return last;
   }
 
-  /** Whether a specifier in a file may mean another file. A whole package that may does not count. */
-  leadsTo(from: string, specifier: string, path: AdmittedPath): boolean {
+  /** Whether a specifier in a file may mean another file; with `orPackage`, or all of its package. */
+  leadsTo(from: string, specifier: string, path: AdmittedPath, orPackage = false): boolean {
     const keys = new Set(this.#resolver.keys(from, specifier));
     return [...this.#resolver.names(path)].some((name) => {
       const isInside = typeof name === 'string' || name.inside === dirname(from);
-      return isInside && !keyOf(name).endsWith('*') && keys.has(keyOf(name));
+      return isInside && (orPackage || !keyOf(name).endsWith('*')) && keys.has(keyOf(name));
     });
   }
 

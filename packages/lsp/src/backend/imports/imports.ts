@@ -75,10 +75,6 @@ export interface ModuleResolver {
   isSetting?(path: string): boolean;
 }
 
-/**
- * How files of a language name each other. A server with this cannot find the affected files of a
- * change itself, so they are found by their text.
- */
 /** A statement at the top of a file, as far as other files can see it. */
 export interface SurfacePart {
   readonly text: string;
@@ -94,12 +90,18 @@ export interface SurfacePart {
   readonly scope?: 'importers' | 'file' | 'all';
   /** It passes on all that another file exports, and must not do so for one name twice. */
   readonly isStar?: boolean;
+  /** It lists names, whatever stands behind them. */
+  readonly isPassed?: boolean;
 }
 
 /** As one text. */
 export const surfaceText = (parts: readonly SurfacePart[]): string =>
   parts.map(({ text }) => text).join('\n');
 
+/**
+ * How files of a language name each other. A server with this cannot find the affected files of a
+ * change itself, so they are found by their text.
+ */
 export interface ImportLanguage {
   readonly reader: ImportReader;
   /** Endings of files that are parts of others, and that no server is asked about. Lower case. */
@@ -127,6 +129,15 @@ export interface ImportLanguage {
    * others see, as of a text with a syntax error
    */
   surface?(text: string, path: string): readonly SurfacePart[] | undefined;
+  /**
+   * Whether a file takes all of another one as a value or a type, and not by the names in it. Absent: none
+   * does. In doubt, it does.
+   *
+   * @param text of the file
+   * @param path of the other one, which it imports
+   * @param leads whether a specifier in the file may mean the other one
+   */
+  takesWhole?(text: string, path: string, leads: (specifier: string) => boolean): boolean;
   /** Rewrites imports where a file has moved and no server does. */
   readonly moved?: MovedImports;
   /** Rewrites paths in texts, whoever rewrites imports. */

@@ -41,7 +41,12 @@ export function changedSymbolsOf(
   if (was === undefined || is === undefined) return changedSymbols(before, after, language);
   const [former, now] = [surfaceText(was), surfaceText(is)];
   if (former === now) return INSIDE;
-  const declared = declaredIn(differing(was, is), exportsOf(was).symmetricDifference(exportsOf(is)).size > 0);
+  const changed = differing(was, is);
+  // What is passed on may be another thing of the same name.
+  const areOthers =
+    changed.some(({ isPassed }) => isPassed === true) ||
+    exportsOf(was).symmetricDifference(exportsOf(is)).size > 0;
+  const declared = declaredIn(changed, areOthers);
   return { ...changedSymbols(former, now, language), ...(declared !== undefined && { declared }) };
 }
 

@@ -41,7 +41,8 @@ export async function sayersOf(
     const file = files.getOrInsertComputed(path, () => new Exposure(new Set()));
     if (!file.isRead) {
       if (files.size > MOST) return undefined;
-      file.read(graph.language.surface?.(await textOf(path), path));
+      const text = await textOf(path);
+      file.read(text, graph.language.surface?.(text, path));
     }
     return file;
   };
@@ -49,6 +50,10 @@ export async function sayersOf(
   const reached = new Set([...changes.keys(), ...dependents.keys()]);
   /** Files of which anything that imports them may tell. */
   const whole = new Set<AdmittedPath>();
+  /** They see it without a name that has changed. */
+  const others = new Set<AdmittedPath>(renamed);
+  /** They export what has changed. */
+  const exposing = new Set(changes.keys());
   const timeSlices = new TimeSlices();
   for (let added: ReadonlySet<string> = names, isFirst = true; isFirst || added.size > 0; isFirst = false) {
     const says = graph.containsIdentifier(added);
@@ -60,27 +65,35 @@ export async function sayersOf(
     for (const path of reached) {
       if (timeSlices.due) await timeSlices.pause();
       if (whole.has(path) || !(says(path) || (isFirst && changes.has(path)))) continue;
-      if (!graph.isImportedFile(path) && !graph.isGlobal(path)) continue;
+      if (!graph.isGlobal(path) && graph.importers(path).every((importer) => importer === path)) continue;
       const file = await read(path);
       if (file === undefined) return undefined;
       const found = file.expose(added);
       if (found === 'all' || (found === 'whole' && graph.isGlobal(path))) return undefined;
       if (found === 'whole') whole.add(path);
       else for (const name of found) more.add(name);
+      if (found === 'whole' || found.size > 0) exposing.add(path);
     }
     added = more.difference(names);
     for (const name of added) names.add(name);
   }
-  for (const path of renamed)
-    for (const [importer, distance] of graph.dependents([path])) {
-      if (distance !== 1 || renamed.includes(importer)) continue;
+  for (const path of exposing) {
+    for (const importer of graph.importers(path)) {
+      if (timeSlices.due) await timeSlices.pause();
+      if (importer === path || whole.has(importer)) continue;
       const file = await read(importer);
       if (file === undefined) return undefined;
-      if (file.hasStar) renamed.push(importer);
+      if (file.hasStar) exposing.add(importer);
+      if (file.hasStar && others.has(path)) others.add(importer);
+      const leads = (specifier: string): boolean => graph.leadsTo(importer, specifier, path, true);
+      if (graph.language.takesWhole?.(file.text, path, leads) !== true) continue;
+      if (graph.isGlobal(importer)) return undefined;
+      whole.add(importer);
     }
+  }
   const says = graph.containsIdentifier(names);
   const behind = graph.dependents(whole);
-  const others = new Set([...whole, ...renamed]);
+  for (const path of whole) others.add(path);
   return new Set(dependents.keys().filter((path) => others.has(path) || behind.has(path) || says(path)));
 }
 
@@ -92,6 +105,7 @@ interface Part {
 /** What a file passes on of what has changed. */
 class Exposure {
   isRead = false;
+  text = '';
   /** It may pass on all that another file exports. */
   hasStar = false;
   #silent: readonly Part[] | undefined;
@@ -100,8 +114,9 @@ class Exposure {
   constructor(private readonly inFile: ReadonlySet<string>) {}
 
   /** @param parts undefined where it is in doubt what others see of the file */
-  read(parts: readonly SurfacePart[] | undefined): void {
+  read(text: string, parts: readonly SurfacePart[] | undefined): void {
     this.isRead = true;
+    this.text = text;
     this.hasStar = parts === undefined || parts.some(({ isStar }) => isStar === true);
     this.#silent = parts?.map((part) => ({ part, words: new Set(part.text.match(WORD)) }));
   }

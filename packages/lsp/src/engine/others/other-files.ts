@@ -156,6 +156,7 @@ async function ofSession(
   await recheckQueue.reached(question.bound.files, AbortSignal.any([deadline.signal, question.cancel]));
   recheckQueue.leave();
   if (question.cancel.aborted) recheckQueue.interrupt();
+  else affectedFiles.tried?.();
   const verified = new Map([...staleMark.verified].filter(([path]) => !question.except.has(path)));
   const found = [...knownOthers].filter(([path]) => !question.except.has(path));
   const quoted = isQuoted(session.definition)

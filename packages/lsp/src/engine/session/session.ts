@@ -187,6 +187,8 @@ export interface AffectedFiles {
   readonly paths: readonly AdmittedPath[];
   /** Of the paths, those for which nobody has waited yet. Absent: all. */
   readonly untried?: readonly AdmittedPath[];
+  /** Call it once somebody has waited for these. */
+  readonly tried?: () => void;
   /** False where the session had more to report, and no time for it. */
   readonly complete: boolean;
   /**

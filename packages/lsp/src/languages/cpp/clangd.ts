@@ -95,7 +95,9 @@ export const clangd: ServerPreset = {
       kind: 'found',
       root,
       ...flags,
-      ...(compilationDatabasePath === undefined && { settingsOf: commandsOf(marked ?? root, fallbackFlags) }),
+      ...(compilationDatabasePath === undefined && {
+        settingsOf: commandsOf(search.workspaceRoot, fallbackFlags),
+      }),
       // Quirk(clangd): it looks at these again after 5 s, and at those that were missing after 30 s.
       readsOnce: () => ({
         files: ancestors(root, search.workspaceRoot).flatMap((folder) =>

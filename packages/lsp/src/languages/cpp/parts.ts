@@ -1,4 +1,4 @@
-import { basename, dirname, extname, sep } from 'node:path';
+import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { readText } from '../../backend/program/files.ts';
 import type { HoleWithFindings, Look } from '../../backend/world.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
@@ -25,18 +25,24 @@ export function outOfPlace(
   isName: (finding: Diagnostic) => boolean,
 ): HoleWithFindings[] {
   if (!PARTS.has(extname(file).toLowerCase()) || !findings.some(isName)) return [];
-  const include = new RegExp(
-    `^[ \\t]*#[ \\t]*include[ \\t]*["<](?:[^">]*/)?${RegExp.escape(basename(file))}[">]`,
-    'm',
-  );
   const folder = dirname(file) + sep;
   const near = (path: string): number => (path.startsWith(folder) ? 0 : 1);
   const includer = filesOf(INCLUDERS)
     .filter((path) => path !== file)
     .toSorted((one, other) => near(one) - near(other))
     .slice(0, MOST)
-    .find((path) => include.test(readText(path, SOURCE_BYTES) ?? ''));
+    .find((path) => includes(path, file));
   return includer === undefined
     ? []
     : [{ file, what: `is a part of ${basename(includer)}, and is judged where that includes it`, findings }];
+}
+
+const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]/gm;
+
+/** By its own folder, or by any folder of headers. */
+function includes(path: string, file: string): boolean {
+  const found = (readText(path, SOURCE_BYTES) ?? '').matchAll(INCLUDE);
+  return Array.from(found, ([, name = '']) => name).some(
+    (name) => resolve(dirname(path), name) === file || file.endsWith(join(sep, name)),
+  );
 }

@@ -1,5 +1,5 @@
-import { extname, join } from 'node:path';
-import { holds, isFile, readText } from '../../backend/program/files.ts';
+import { dirname, extname, join } from 'node:path';
+import { ancestors, holds, isFile, readText } from '../../backend/program/files.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { DATABASES } from './markers.ts';
 
@@ -16,24 +16,36 @@ export const UNNAMED: readonly string[] = [...LANGUAGES.keys()];
  * Quirk(clangd): without a database it compiles nothing whose language clang does not know by the name
  * ("invalid AST"). With one it takes the command of another file.
  *
- * @param root of the project
  * @param flags of the files that no database mentions
  * @returns settings with the command of such a file
  */
 export function commandsOf(
-  root: string,
+  workspaceRoot: string,
   flags: readonly string[],
-): ((path: string) => Readonly<Record<string, unknown>> | undefined) | undefined {
-  if (DATABASES.some((name) => holds(root, [name]))) return undefined;
+): (path: string) => Readonly<Record<string, unknown>> | undefined {
   return (path) => {
     const language = LANGUAGES.get(extname(path).toLowerCase());
     if (language === undefined) return undefined;
+    const folders = ancestors(dirname(path), workspaceRoot);
+    if (folders.some((folder) => hasDatabase(folder))) return undefined;
+    const home = folders.find((folder) => isFile(join(folder, FLAGS))) ?? dirname(path);
+    const all = [...flags, ...flagsFile(join(home, FLAGS))];
     // A module is an error before C++20.
-    const standard = language === 'c++-module' ? ['-std=c++20'] : [];
-    const own = flagsFile(join(root, 'compile_flags.txt'));
-    const compilationCommand = ['clang++', ...standard, ...flags, ...own, '-x', language, path];
-    return { compilationDatabaseChanges: { [path]: { workingDirectory: root, compilationCommand } } };
+    const standard =
+      language === 'c++-module' && !all.some((flag) => flag.startsWith('-std=')) ? ['-std=c++20'] : [];
+    const compilationCommand = ['clang++', ...standard, ...all, '-x', language, path];
+    return { compilationDatabaseChanges: { [path]: { workingDirectory: home, compilationCommand } } };
   };
+}
+
+const FLAGS = 'compile_flags.txt';
+
+/** Or one that the settings name. */
+function hasDatabase(folder: string): boolean {
+  return (
+    DATABASES.some((name) => holds(folder, [name])) ||
+    (readText(join(folder, '.clangd'), SETTINGS_BYTES) ?? '').includes('CompilationDatabase')
+  );
 }
 
 /** One flag a line. */

@@ -1,7 +1,7 @@
 /** https://go.dev/ref/mod#go-mod-file */
 const DIRECTIVES: Readonly<Record<string, RegExp>> = {
   module: /^\S+$/,
-  go: /^1\.\d+(?:\.\d+)?(?:(?:rc|beta)\d+)?$/,
+  go: /^1\.\d+(?:\.\d+)?(?:[a-z]+\d+)?$/,
   toolchain: /^\S+$/,
   godebug: /^\S+=\S+$/,
   require: /^\S+[ \t]+v\S+$/,
@@ -19,7 +19,11 @@ export function whyUnread(text: string): string | undefined {
   let block: { readonly directive: string; readonly line: number } | undefined;
   const seen = new Set<string>();
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
-    const line = raw.replace(/\/\/.*/, '').trim();
+    // A quoted word may have spaces.
+    const line = raw
+      .replace(/\/\/.*/, '')
+      .replace(/"([^"]*)"|`([^`]*)`/g, (_, one: string, other: string) => (one || other).replaceAll(' ', '_'))
+      .trim();
     if (line === '') continue;
     if (block !== undefined && line === ')') {
       block = undefined;

@@ -12,6 +12,7 @@ import { pythonMoves } from './moved-imports.ts';
 import { pythonPaths } from './moved-paths.ts';
 import { mayBeRoot } from './roots.ts';
 import { SearchPaths } from './search-paths.ts';
+import { takesWholePythonModule } from './surface/takes-whole.ts';
 import { pythonSurface } from './surface/surface.ts';
 import { beginsStatement, fromStatement, importedList } from './statements.ts';
 
@@ -142,6 +143,7 @@ export const python: ImportLanguage = {
   affectsAll: (path) => SETTINGS.test(basename(path)) || path.includes(`${sep}site-packages`),
   comment: /^\s*#/,
   reachesImporters: true,
+  takesWhole: takesWholePythonModule,
   surface: pythonSurface,
   moved: pythonMoves,
   movedPaths: pythonPaths,

@@ -69,8 +69,8 @@ const PYTHON = {
   'of-branch.py': 'import branch\n\nprint(branch.some)\n',
   'other.py': 'from a import Other\n\nit = Other()\n',
   'uses-other.py': 'from other import it\n\nit.y + 1\n',
-  'inside.py': 'from a import make\n\ndef inside() -> int:\n    return make().x\n',
-  'uses-inside.py': 'from inside import inside\n\ninside()\n',
+  'inside.py': 'from a import make\n\ndef within() -> int:\n    return make().x\n',
+  'uses-inside.py': 'from inside import within\n\nwithin()\n',
 };
 
 test('of a Python module, too', async () => {
@@ -85,6 +85,39 @@ test('of a Python module, too', async () => {
 
 test.each([
   ['a directive', python, { 'a.py': 'a = 1\n# pyright: basic\n' }, 'a = 1\n# pyright: strict\n'],
+  ['what runs', python, { 'a.py': 'print(1)\na = 1\n' }, 'print(2)\na = 1\n'],
+  ['what may end a module', python, { 'a.py': 'if b:\n    raise E()\na = 1\n' }, 'a = 1\n'],
+  ['an assertion', python, { 'a.py': 'assert a\nb = a\n' }, 'b = a\n'],
+  [
+    'what narrows',
+    ecmascript,
+    { 'a.ts': 'if (!a.b) throw new Error();\nexport const c = a.b;\n' },
+    'export const c = a.b;\n',
+  ],
+  [
+    'what a declaration assigns',
+    ecmascript,
+    { 'a.ts': 'let x: 1 | 2 = 1;\nexport class C { static { x = 1; } }\nexport const y = x;\n' },
+    'let x: 1 | 2 = 1;\nexport class C { static { x = 2; } }\nexport const y = x;\n',
+  ],
+  [
+    'a package that is loaded no more',
+    ecmascript,
+    { 'a.ts': "import { p } from 'pkg';\nexport function f(): void { p; }\n" },
+    'export function f(): void { }\n',
+  ],
+  [
+    'what tags say',
+    ecmascript,
+    { 'a.ts': "export type { JSX } from './one';\n" },
+    "export type { JSX } from './two';\n",
+  ],
+  [
+    'a module that is global as a whole',
+    ecmascript,
+    { 'a.ts': 'export const one = 1;\n', 'g.d.ts': "declare const api: typeof import('./a');\n" },
+    'export const one = "1";\n',
+  ],
   ['what has no name', ecmascript, { 'a.ts': 'export default 1;\n' }, 'export default 2;\n'],
   ['a star', ecmascript, { 'a.ts': "export * from './b';\n" }, "export * from './c';\n"],
   ['what a star brings', python, { 'a.py': '__all__ = ["a"]\na = 1\n' }, '__all__ = ["b"]\na = 1\n'],
@@ -139,24 +172,6 @@ test.each([
     [],
   ],
   [
-    'what runs, and adds to what the file declares',
-    ecmascript,
-    {
-      'a.ts': 'export const f = (): void => {};\nf.a = 1;\nother.b = 2;\nexport const c = 1;\n',
-      'b.ts': "import { f } from './a';\n",
-      'c.ts': "import { c } from './a';\n",
-    },
-    ['f.a = 1', 'f.a = "1"'],
-    ['b.ts'],
-  ],
-  [
-    'what runs, and adds nothing',
-    python,
-    { 'a.py': 'print(1)\na = 1\n', 'b.py': 'from a import a\n' },
-    ['print(1)', 'print(2)'],
-    [],
-  ],
-  [
     'another name, and what passes on all names',
     ecmascript,
     {
@@ -168,7 +183,7 @@ test.each([
       'd3.ts': "export * as all from './a';\n",
     },
     ['one = 1', 'two = 1'],
-    ['b.ts', 'd1.ts'],
+    ['b.ts', 'd1.ts', 'd3.ts'],
   ],
   [
     'generics that are no variables',
@@ -188,3 +203,58 @@ test.each([
     expect(await sayers(language, files, before.replace(was, is))).toEqual([...expected]);
   },
 );
+
+const ONE = 'export const one = 1;\n';
+
+/** Of a change of `one`, or of what stands there: the last file sees it. */
+test.each([
+  ['all of a module', { 'a.ts': ONE, 'b.ts': "import * as all from './a';\nexport const x: I = all;\n" }],
+  ['its names', { 'a.ts': ONE, 'b.ts': "import * as all from './a';\ntype K = keyof typeof all;\n" }],
+  ['what is loaded later', { 'a.ts': ONE, 'b.ts': "export const x = import('./a');\n" }],
+  ['one name for all of it', { 'a.ts': ONE, 'b.ts': "export * as all from './a';\n" }],
+  [
+    'all of what passes on all',
+    { 'a.ts': ONE, 'b.ts': "export * from './a';\n", 'c.ts': "import * as all from './b';\nf(all);\n" },
+  ],
+  [
+    'another thing of the same name, twice',
+    {
+      'a.ts': "export { one } from './one = 1';\n",
+      'b.ts': "export * from './a';\nexport * from './c';\n",
+    },
+  ],
+  [
+    'what a declaration assigns',
+    {
+      'a.ts': 'let one: any = 1;\nconst z = (one = 1);\nexport const y = one;\n',
+      'b.ts': "import { y } from './a';\n",
+    },
+  ],
+] as const)('a change is seen without its name: %s', async (_, files) => {
+  const [before = ''] = Object.values<string>(files);
+  const found = await sayers(ecmascript, files, before.replace(/= 1(?!;\n(?:const|export))/, '= 2'));
+  expect(found).toContain(Object.keys(files).at(-1));
+});
+
+test.each([
+  ['a variable of all', 'x = 1\ndef f() -> None:\n    global x\n    x = 2\n', 'x = 2', 'from a import x\n'],
+  ['a name that is a word elsewhere', 'match = 1\n', '= 1', 'from a import match\n'],
+  ['a name in an expression', 'b = str(y := 5)\n', '5', 'from a import y\n'],
+  ['a line in a line', 'if t: y: int = 5\n', 'int', 'from a import y\n'],
+  ['several names at once', 'with f(1) as (x, y):\n    pass\n', '1', 'from a import y\n'],
+  ['a module as a value', 'one = 1\n', '= 1', 'import a\nit: P = a\n'],
+])('a change in Python is seen: %s', async (_, before, what, importer) => {
+  const files = { 'a.py': before, 'b.py': importer };
+  const found = await sayers(python, files, before.replace(what, what.replace(/\d|int/, 'str()')));
+  expect(found ?? ['b.py']).toEqual(['b.py']);
+});
+
+test('a package has the names of its modules, too', async () => {
+  const files = {
+    'pkg/__init__.py': 'from .sub import x\n',
+    'pkg/sub.py': 'x = 1\n',
+    'pkg/other.py': 'x = 1\n',
+    'b.py': 'import pkg\n\npkg.sub\n',
+  };
+  expect(await sayers(python, files, 'from .other import x\n')).toEqual(['b.py']);
+});

@@ -158,7 +158,7 @@ export class RecheckQueue {
     await askAll();
     if (more !== undefined && !this.#isInterrupted) {
       this.#more = await more;
-      this.#await(this.#unverified(this.#more ?? []));
+      this.#await(this.#unverified([...new Set([...paths, ...(this.#more ?? [])])]));
       await askAll();
     }
     this.#isOver = true;

@@ -18,7 +18,7 @@ import type { SessionOptions, AffectedFiles } from '../session.ts';
 
 interface OtherAffectedFiles extends Pick<
   AffectedFiles,
-  'paths' | 'untried' | 'complete' | 'mayMiss' | 'more' | 'clear'
+  'paths' | 'untried' | 'tried' | 'complete' | 'mayMiss' | 'more' | 'clear'
 > {
   /** Files with findings that no change can have reached. */
   readonly unreached: readonly AdmittedPath[];
@@ -64,8 +64,8 @@ export class ServerOthers {
     imports: ImportLanguage,
   ): Promise<ChangeSet | undefined> {
     const { owed, changes } = this.options;
-    const untried = entries?.filter(({ position }) => position > owed.tried) ?? [];
-    if (untried.length === 0 || untried.length === entries?.length) return undefined;
+    const untried = entries?.filter(({ position }) => position > owed.tried);
+    if (untried === undefined || untried.length === entries?.length) return undefined;
     return (
       (await changeSetOf(untried, changes, imports, (path) => mayChangeAll(this.options, path))) ?? NOTHING
     );
@@ -136,6 +136,9 @@ export class ServerOthers {
       ({ path, change }) => change !== 'deleted' && isOwn(definition, path),
     );
     const owedFirst = [...owed.first];
+    const tried = (): void => {
+      owed.tried = until;
+    };
     const clear = (): void => {
       owed.searched = until;
       for (const path of owedFirst) owed.first.delete(path);
@@ -171,7 +174,6 @@ export class ServerOthers {
     const affectedBy = (set: ChangeSet): Promise<Affected | undefined> =>
       graph.then((known) => known && grouped(known, set, inTrees));
     const newest = await this.#untried(entries, imports);
-    owed.tried = until;
     const search = affectedBy(newest ?? changeSet);
     // What waits for nobody comes after.
     const all = newest === undefined ? search : search.then(() => affectedBy(changeSet));
@@ -185,9 +187,10 @@ export class ServerOthers {
     const unreached = withFindings.filter((path) => !isReached(path));
     const first = [...moved, ...withFindings.filter(isReached)];
     const paths = [...new Set([...first, ...(of === undefined ? [] : likeliest(of))])];
-    if (isWhole) return { paths, unreached, complete: true, clear };
+    if (isWhole) return { paths, unreached, complete: true, tried, clear };
     return {
       paths,
+      tried,
       ...(of !== undefined && { untried: paths }),
       unreached,
       complete: true,

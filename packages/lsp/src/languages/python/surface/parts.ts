@@ -3,8 +3,9 @@ import type { SurfacePart } from '../../../backend/imports/imports.ts';
 /** They go on with what stands before them. */
 const GOES_ON = /^(?: |else\b|elif\b|except\b|finally\b)/;
 const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
+const WORD = /[\p{ID_Start}_]\p{ID_Continue}*/gu;
 const DEFINES = new Set(['def', 'class']);
-const COMPOUND = new Set('if elif else try except finally for while with match case async @'.split(' '));
+const COMPOUND = new Set('if elif else try except finally for with async @'.split(' '));
 const SILENT = new Set(['', '""', 'pass', '...']);
 const ASSIGNS = /^(?:\*\*|\/\/|<<|>>|[-+*/%@&|^])?=$/;
 /** Others see without a word what these say. */
@@ -20,7 +21,11 @@ export function partsOf(lines: readonly string[]): SurfacePart[] {
     else blocks.push([line]);
     isOpen = line.startsWith('@');
   }
-  return blocks.map((block) => ({ text: block.join('\n'), names: namesOf(block) }));
+  return blocks.map((block) => ({
+    text: block.join('\n'),
+    names: namesOf(block),
+    isStar: /^from .* import \*$/.test(block[0] ?? ''),
+  }));
 }
 
 /** Undefined where others may see a line of these without a name. */
@@ -29,6 +34,7 @@ function namesOf(lines: readonly string[]): string[] | undefined {
   let definedAt = Infinity;
   for (const line of lines) {
     const indent = line.search(/\S/);
+    if (/^\s*global /.test(line)) names.push(...(line.match(WORD) ?? []));
     if (indent > definedAt) continue;
     definedAt = Infinity;
     const tokens = line.trim().split(' ');
@@ -60,34 +66,47 @@ function namesIn(tokens: readonly string[]): readonly string[] | undefined {
   if (tokens.length === 1 && SILENT.has(first)) return [];
   if (first.startsWith('#')) return undefined;
   if (COMPOUND.has(first)) return namesOfCompound(tokens);
-  if (first === 'import' || first === 'from')
-    return importedNames(tokens.slice(tokens.indexOf('import') + 1));
+  if (first === 'import' || first === 'from') {
+    const at = tokens.indexOf('import');
+    const names = importedNames(tokens.slice(at + 1));
+    // To its package, `from . a import b` gives the name `a`, too.
+    return names && [...names, ...tokens.slice(0, at).filter((_, index) => tokens[index - 1] === '.')];
+  }
   if (first === 'type' && NAME.test(second)) return [second];
   // Of `a . b = c` and `a [ 0 ] : T = c`, others see `a`.
   const depths = depthsOf(tokens);
   const isMark = (at: number, pattern: RegExp): boolean => depths[at] === 0 && pattern.test(tokens[at] ?? '');
   const typed = tokens.findIndex((_, at) => isMark(at, /^:$/));
   const end = typed > 0 ? typed : tokens.findLastIndex((_, at) => isMark(at, ASSIGNS));
-  if (end > 0) return tokens.slice(0, end).filter((token) => NAME.test(token));
-  if (first === 'del') return tokens.slice(1).filter((token) => NAME.test(token));
-  // What only runs adds nothing to what is declared.
-  return tokens.filter((token) => UNSAID.has(token));
+  if (end > 0) return [...tokens.slice(0, end).filter((token) => NAME.test(token)), ...walrusIn(tokens)];
+  // What else runs may end the module, or narrow what it names.
+  return first === 'del' ? tokens.slice(1).filter((token) => NAME.test(token)) : undefined;
+}
+
+/** `( a := b )` */
+function walrusIn(tokens: readonly string[]): string[] {
+  return tokens.filter((_, at) => tokens[at + 1] === ':=');
 }
 
 /** `if a : b = c`, and all such lines without what is below them. */
 function namesOfCompound(tokens: readonly string[]): readonly string[] | undefined {
   const depths = depthsOf(tokens);
-  const end = tokens.findLastIndex((token, at) => token === ':' && depths[at] === 0);
-  const head = end < 0 ? tokens : tokens.slice(0, end);
-  const below = end < 0 || end === tokens.length - 1 ? [] : namesIn(tokens.slice(end + 1));
-  return below && [...head.filter((_, at) => isBound(head, at)), ...below];
+  const ends = tokens.flatMap((token, at) => (token === ':' && depths[at] === 0 ? at : []));
+  // Of `if a : b : int = 1` and `if a : b = lambda : 1`, the colons say less.
+  if (ends.length > 1) return undefined;
+  const [end = tokens.length] = ends;
+  const [head, below] = [tokens.slice(0, end), tokens.slice(end + 1)];
+  const inBelow = below.length === 0 ? [] : namesIn(below);
+  return inBelow && [...head.filter((_, at) => isBound(head, at)), ...walrusIn(head), ...inBelow];
 }
 
-/** By `for a , b in`, `as a`, `a :=`; in doubt, it is. */
+/** By `for a , b in`, `as a`; in doubt, it is. */
 function isBound(tokens: readonly string[], at: number): boolean {
   if (!NAME.test(tokens[at] ?? '')) return false;
   const isTarget = tokens.lastIndexOf('for', at) >= 0 && tokens.includes('in', at);
-  return isTarget || tokens[at - 1] === 'as' || tokens[at + 1] === ':=' || tokens[0] === 'case';
+  // `with a as ( b , c ) , d as e`
+  const as = tokens.indexOf('as');
+  return isTarget || (as >= 0 && at > as && tokens[at] !== 'as');
 }
 
 /** `a . b as c , d`; undefined for a star. */

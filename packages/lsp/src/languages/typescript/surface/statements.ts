@@ -15,15 +15,12 @@ export interface TopStatement {
   readonly usedBy: readonly string[] | undefined;
   /** What it declares may be assigned to. */
   readonly isVariable: boolean;
-  /** It declares nothing itself. It may add to what the file declares, and names that. */
-  readonly runs: boolean;
 }
 
 /** No expression goes on with one of these on a new line. */
 const BEGINS = new Set('import export function class const let var enum'.split(' '));
 /** The same, where a name follows. */
 const BEGINS_WITH_NAME = new Set('async interface type namespace module abstract declare'.split(' '));
-const DECLARES = new Set([...BEGINS, ...BEGINS_WITH_NAME, 'using']);
 /** Words that something follows. */
 const GOES_ON = new Set(
   (
@@ -62,10 +59,7 @@ function isLastWord(tokens: readonly Token[], at: number): boolean {
 
 function statementOf(tokens: readonly Token[], start: number, end: number): TopStatement {
   const text = (at: number): string => tokens[at]?.text ?? '';
-  const seen: TopStatement = {
-    ...{ start, end, kind: 'seen', names: [], usedBy: undefined, isVariable: false },
-    runs: tokens[start]?.kind === 'word' && !DECLARES.has(text(start)),
-  };
+  const seen: TopStatement = { start, end, kind: 'seen', names: [], usedBy: undefined, isVariable: false };
   if (tokens[start]?.kind !== 'word') return seen;
   if (text(start) === 'import') return { ...seen, kind: 'import' };
   if (text(start) === 'export') return { ...seen, usedBy: exportedNames(tokens, start + 1, end) };
@@ -73,20 +67,23 @@ function statementOf(tokens: readonly Token[], start: number, end: number): TopS
   return names.length === 0 ? seen : { ...seen, kind: 'local', names, usedBy: names, isVariable };
 }
 
+/** Others use these without a word: by any name, or by tags. */
+const UNSAID = new Set(['default', 'JSX']);
+
 /** `export { a as b, c }`, and declarations; not `default`, nor `*`, which have no name. */
 function exportedNames(tokens: readonly Token[], start: number, end: number): readonly string[] | undefined {
   const first = tokens[start]?.text === 'type' && tokens[start + 1]?.text === '{' ? start + 1 : start;
   const open = tokens[first];
   if (open?.text !== '{') {
     const { names } = declarationAt(tokens, start, end);
-    return names.length === 0 ? undefined : names;
+    return names.length === 0 || names.some((name) => UNSAID.has(name)) ? undefined : names;
   }
   const items = tokens.slice(first + 1, open.pair);
   const names = items.flatMap(({ kind, text }, at) => {
     const isLast = items[at + 1] === undefined || items[at + 1]?.text === ',';
     return isLast && text !== ',' ? [kind === 'word' ? text : 'default'] : [];
   });
-  return names.includes('default') ? undefined : names;
+  return names.some((name) => UNSAID.has(name)) ? undefined : names;
 }
 
 interface Declaration {

@@ -110,14 +110,14 @@ function surfaceOf(
   const imported = new Map(
     [...imports.values()].flatMap((one) => importParts(one, named)).map((part) => [part.text, part]),
   );
-  const declared = new Set([
-    ...variables,
-    ...statements.flatMap(({ names, usedBy = [] }) => [...names, ...usedBy]),
-  ]);
-  const usedBy = (statement: TopStatement): readonly string[] | undefined =>
-    statement.runs
-      ? wordsIn(tokens, statement, unseen).filter((word) => declared.has(word))
-      : statement.usedBy;
+  // What assigns may change the type of what it names, wherever that is said.
+  const usedBy = (statement: TopStatement): readonly string[] | undefined => {
+    const isExport = tokens[statement.start]?.text === 'export';
+    const declaration = { start: statement.start + (isExport ? 1 : 0), end: statement.end };
+    if (mayNarrow(tokens, declaration, unseen)) return undefined;
+    const assigned = wordsIn(tokens, statement).filter((word) => variables.has(word));
+    return statement.usedBy && [...statement.usedBy, ...assigned];
+  };
   return [
     ...general.map(({ text }) => ({ text, names: undefined })),
     ...[...imported.keys()].sort().flatMap((text) => imported.get(text) ?? []),
@@ -128,6 +128,7 @@ function surfaceOf(
         names: usedBy(one),
         scope: scopeOf(tokens, one),
         isStar: isStar(tokens, one),
+        isPassed: isList(tokens, one),
       })),
   ];
 }
@@ -136,6 +137,12 @@ function surfaceOf(
 function isStar(tokens: readonly Token[], { start }: TopStatement): boolean {
   const [first, second, third, fourth] = [0, 1, 2, 3].map((at) => tokens[start + at]?.text);
   return first === 'export' && (second === '*' ? third !== 'as' : third === '*' && fourth !== 'as');
+}
+
+/** `export { a }`, `export type { A } from './a'` */
+function isList(tokens: readonly Token[], { start }: TopStatement): boolean {
+  const [first, second, third] = [0, 1, 2].map((at) => tokens[start + at]?.text);
+  return first === 'export' && (second === '{' || (second === 'type' && third === '{'));
 }
 
 function scopeOf(tokens: readonly Token[], { start, kind }: TopStatement): 'importers' | 'file' | 'all' {
@@ -198,10 +205,13 @@ function importOf(tokens: readonly Token[], { start, end }: TopStatement): Impor
   return { module: module.text, items };
 }
 
+/** A file of the project, or a part of the runtime: all are there in any case. A package may declare more. */
+const LOADS_NOTHING = /^["'](?:\.|node:)/;
+
 /** What an import loads, and each name that it brings and somebody says. */
 function importParts({ module, items }: Import, named: ReadonlySet<string>): SurfacePart[] {
   return [
-    { text: `import ${module}`, names: items.length === 0 ? undefined : [] },
+    { text: `import ${module}`, names: items.length > 0 && LOADS_NOTHING.test(module) ? [] : undefined },
     ...items.flatMap(({ name, spelled }) =>
       named.has(name)
         ? { text: `import ${spelled} from ${module}`, names: [name], scope: 'file' as const }
