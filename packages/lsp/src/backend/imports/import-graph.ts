@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { type AdmittedPath, type DiskStamp, sameStamp } from '../../support/paths.ts';
 import { EVERYWHERE, type ImportLanguage, type ModuleResolver, type Name } from './imports.ts';
-import { type FileContent, TextReader, textOf } from './read-text.ts';
+import { type FileContent, TextReader, readSource } from './read-text.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { hashOf } from './words.ts';
 
@@ -300,7 +300,7 @@ export class ImportGraph {
     const read: GraphFile[] = [];
     for (let at = 0; at < entries.length; at += READ_AT_ONCE) {
       const batch = entries.slice(at, at + READ_AT_ONCE);
-      const texts = await Promise.all(batch.map(([path]) => textOf(path)));
+      const texts = await Promise.all(batch.map(([path]) => readSource(path)));
       for (const [index, [path, stamp]] of batch.entries())
         read.push(this.#put(path, stamp, await this.#reader.read(path, texts[index] ?? '', timeSlices)));
     }

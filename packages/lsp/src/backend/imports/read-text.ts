@@ -90,7 +90,7 @@ function detached(parts: ReadonlySet<string>): string[] {
 }
 
 /** A file that cannot be read is empty, as far as is known. */
-export async function textOf(path: string): Promise<string> {
+export async function readSource(path: string): Promise<string> {
   const file = await readBytesSoon(path, MAX_FILE_BYTES);
   return file.kind === 'bytes' ? file.bytes.toString('utf8') : '';
 }

@@ -1,6 +1,6 @@
 import type { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { SurfacePart } from '../../backend/imports/imports.ts';
-import { textOf } from '../../backend/imports/read-text.ts';
+import { readSource } from '../../backend/imports/read-text.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { type AffectedCandidate, type ChangeSet, rank } from './rank.ts';
@@ -41,7 +41,7 @@ export async function sayersOf(
     const file = files.getOrInsertComputed(path, () => new Exposure(new Set()));
     if (!file.isRead) {
       if (files.size > MOST) return undefined;
-      const text = await textOf(path);
+      const text = await readSource(path);
       file.read(text, graph.language.surface?.(text, path));
     }
     return file;

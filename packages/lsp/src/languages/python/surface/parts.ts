@@ -12,7 +12,7 @@ const ASSIGNS = /^(?:\*\*|\/\/|<<|>>|[-+*/%@&|^])?=$/;
 const UNSAID = new Set(['__all__', '__getattr__', '__dir__']);
 
 /** What stands at the top of a module, with all that is indented below it. */
-export function partsOf(lines: readonly string[]): SurfacePart[] {
+export function pythonParts(lines: readonly string[]): SurfacePart[] {
   const blocks: string[][] = [];
   let isOpen = false;
   for (const line of lines) {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { SurfacePart } from '../../../backend/imports/imports.ts';
 import { type LogicalLine, logicalLines } from './lines.ts';
-import { partsOf } from './parts.ts';
+import { pythonParts } from './parts.ts';
 
 /** A logical line, and what is indented below it. */
 interface Block {
@@ -25,7 +25,7 @@ export function pythonSurface(text: string, path: string): SurfacePart[] | undef
   if (blocks === undefined) return undefined;
   const written: string[] = [];
   for (const block of blocks) write(block, 0, false, written);
-  return partsOf(written);
+  return pythonParts(written);
 }
 
 /** Undefined where the indentation does not say what belongs together. */
