@@ -7,11 +7,11 @@
 // prettier-ignore
 export const ALWAYS_SERVED: readonly string[] = [
   '.c', '.c++', '.c++m', '.cc', '.ccm', '.cjs', '.cl', '.clcpp', '.cpp', '.cppm', '.css', '.cts', '.cu',
-  '.cxx', '.cxxm', '.geojson', '.go', '.h', '.har', '.hh', '.hip', '.hpp', '.htm', '.html', '.hxx',
-  '.ipynb', '.java', '.js', '.json', '.jsonc', '.jsonld', '.jsx', '.less', '.m', '.mjs', '.mm', '.mts',
-  '.py', '.pyi', '.rs', '.scss', '.ts', '.tsx', '.webmanifest', 'build.gradle', 'build.gradle.kts',
-  'cargo.toml', 'gradle.properties', 'libs.versions.toml', 'maven.config', 'pom.xml', 'settings.gradle',
-  'settings.gradle.kts',
+  '.cuh', '.cxx', '.cxxm', '.geojson', '.go', '.h', '.h++', '.har', '.hh', '.hip', '.hpp', '.htm',
+  '.html', '.hxx', '.inl', '.ipp', '.ipynb', '.ixx', '.java', '.js', '.json', '.jsonc', '.jsonld', '.jsx',
+  '.less', '.m', '.mjs', '.mm', '.mpp', '.mts', '.py', '.pyi', '.rs', '.scss', '.tcc', '.tpp', '.ts',
+  '.tsx', '.txx', '.webmanifest', 'build.gradle', 'build.gradle.kts', 'cargo.toml', 'gradle.properties',
+  'libs.versions.toml', 'maven.config', 'pom.xml', 'settings.gradle', 'settings.gradle.kts',
 ];
 
 /**

@@ -6,6 +6,7 @@ const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 const WORD = /[\p{ID_Start}_]\p{ID_Continue}*/gu;
 const DEFINES = new Set(['def', 'class']);
 const COMPOUND = new Set('if elif else try except finally for with async @'.split(' '));
+const KEYWORDS = new Set(['as', 'async', 'for', 'in', 'with']);
 const SILENT = new Set(['', '""', 'pass', '...']);
 const ASSIGNS = /^(?:\*\*|\/\/|<<|>>|[-+*/%@&|^])?=$/;
 /** Others see without a word what these say. */
@@ -102,20 +103,25 @@ function namesOfCompound(tokens: readonly string[]): readonly string[] | undefin
 
 /** By `for a , b in`, `as a`; in doubt, it is. */
 function isBound(tokens: readonly string[], at: number): boolean {
-  if (!NAME.test(tokens[at] ?? '')) return false;
+  if (!NAME.test(tokens[at] ?? '') || KEYWORDS.has(tokens[at] ?? '')) return false;
   const isTarget = tokens.lastIndexOf('for', at) >= 0 && tokens.includes('in', at);
   // `with a as ( b , c ) , d as e`
   const as = tokens.indexOf('as');
-  return isTarget || (as >= 0 && at > as && tokens[at] !== 'as');
+  return isTarget || (as >= 0 && at > as);
 }
 
 /** `a . b as c , d`; undefined for a star. */
 function importedNames(tokens: readonly string[]): string[] | undefined {
   if (tokens.includes('*')) return undefined;
-  return tokens.filter((token, at) => {
-    if (!NAME.test(token) || token === 'as' || tokens[at + 1] === 'as') return false;
-    return tokens[at - 1] !== '.' || tokens[at - 2] === undefined;
-  });
+  const names: string[] = [];
+  for (let rest = tokens.filter((token) => token !== '(' && token !== ')'); rest.length > 0;) {
+    const end = rest.indexOf(',');
+    const item = end < 0 ? rest : rest.slice(0, end);
+    const name = item.includes('as') ? item.at(-1) : item[0];
+    if (name !== undefined) names.push(name);
+    rest = end < 0 ? [] : rest.slice(end + 1);
+  }
+  return names;
 }
 
 function depthsOf(tokens: readonly string[]): number[] {
