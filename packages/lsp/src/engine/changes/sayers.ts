@@ -93,6 +93,7 @@ export async function sayersOf(
   }
   const says = graph.containsIdentifier(names);
   const behind = graph.dependents(whole);
+  if (behind.keys().some((path) => graph.isGlobal(path))) return undefined;
   for (const path of whole) others.add(path);
   return new Set(dependents.keys().filter((path) => others.has(path) || behind.has(path) || says(path)));
 }

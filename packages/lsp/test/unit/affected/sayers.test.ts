@@ -113,6 +113,16 @@ test.each([
     "export type { JSX } from './two';\n",
   ],
   [
+    'what a global gets from what has no name',
+    ecmascript,
+    {
+      'a.ts': 'export const one = 1;\n',
+      'b.ts': "import { one } from './a';\nexport default one;\n",
+      'c.ts': "import b from './b';\ndeclare global { const c: typeof b }\n",
+    },
+    'export const one = "1";\n',
+  ],
+  [
     'a module that is global as a whole',
     ecmascript,
     { 'a.ts': 'export const one = 1;\n', 'g.d.ts': "declare const api: typeof import('./a');\n" },
