@@ -300,6 +300,17 @@ test('REQ-TIME-040: an edit waits for what it may have broken, and not for what 
   expect(messagesByFile(next.others)).toEqual({ 'y.py': ['e has no alone'] });
 });
 
+test('REQ-KNOWN-010: what no change can have reached is reported again, also while a search goes on', async () => {
+  const files = { ...FILES, 'y.py': '# HOLD\nfrom e import alone\n', 'z.py': 'def z\n' };
+  await using lab = await open({ otherFilesTimeout: 1000 }, files);
+  await write(lab, 'a.py', 'def g\n', FILES['a.py']);
+  expect((await write(lab, 'e.py', 'def together\n', FILES['e.py'])).othersPending).toBe(true);
+  const before = asked(lab).length;
+  const next = await write(lab, 'z.py', 'def zz\n', 'def z\n');
+  expect([messagesByFile(next.others), next.othersPending]).toEqual([BROKEN_BY_A, undefined]);
+  expect(asked(lab).slice(before)).toEqual(['z.py']);
+});
+
 test('REQ-TIME-080: the next check takes back what is asked in the background', async () => {
   await using lab = await open({ otherFilesTimeout: 300 }, { ...FILES, 'b.py': '# HOLD\nfrom a import f\n' });
   await write(lab, 'a.py', 'def g\n', FILES['a.py']);

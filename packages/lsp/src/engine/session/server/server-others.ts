@@ -177,27 +177,31 @@ export class ServerOthers {
     const search = affectedBy(newest ?? changeSet);
     // What waits for nobody comes after.
     const all = newest === undefined ? search : search.then(() => affectedBy(changeSet));
-    const found = await waitFor(search, deadline.signal);
-    const of = found.kind === 'done' ? found.value : undefined;
+    // What is known of other files tells which of them no change has reached.
+    const both = Promise.all([search, withFindings.length > 0 ? all : undefined]);
+    const found = await waitFor(both, deadline.signal);
+    const [of, ofAll] = found.kind === 'done' ? found.value : [];
+    const unreached = withFindings.filter((path) => !mayReach(ofAll, path));
+    const reached = withFindings.filter((path) => mayReach(of, path) && mayReach(ofAll, path));
+    const paths = [...new Set([...moved, ...reached, ...(of === undefined ? [] : likeliest(of))])];
     const isWhole = of !== undefined && newest === undefined;
-    // Where its other places are, a finding says in lines of files that have changed.
-    const unreachable = new Set(isWhole ? of.group('unreachable') : []);
-    const isReached = (path: AdmittedPath): boolean =>
-      !unreachable.has(path) || of?.dependents.has(path) === true;
-    const unreached = withFindings.filter((path) => !isReached(path));
-    const first = [...moved, ...withFindings.filter(isReached)];
-    const paths = [...new Set([...first, ...(of === undefined ? [] : likeliest(of))])];
     if (isWhole) return { paths, unreached, complete: true, tried, clear };
+    const left = withFindings.filter((path) => mayReach(ofAll, path));
     return {
       paths,
       tried,
       ...(of !== undefined && { untried: paths }),
       unreached,
       complete: true,
-      more: all.then((known) => known && likeliest(known)),
+      more: all.then((known) => known && [...left, ...likeliest(known)]),
       clear,
     };
   }
+}
+
+/** Where its other places are, a finding says in lines of files that have changed. */
+function mayReach(affected: Affected | undefined, path: AdmittedPath): boolean {
+  return affected === undefined || !affected.unreachable.has(path) || affected.dependents.has(path);
 }
 
 /** Of what may be affected, the likeliest first. */
@@ -213,6 +217,7 @@ const NOTHING: ChangeSet = {
 };
 
 interface Affected {
+  readonly unreachable: ReadonlySet<AdmittedPath>;
   group(name: AffectedCandidate['group']): AdmittedPath[];
   /** What depends on a changed file, whether or not it can see the change. */
   readonly dependents: ReadonlyMap<AdmittedPath, number>;
@@ -228,8 +233,11 @@ async function grouped(
     ranked.filter(({ path }) => mayBe(path)),
     ({ group }) => group,
   );
+  const group = (name: AffectedCandidate['group']): AdmittedPath[] =>
+    (groups.get(name) ?? []).map(({ path }) => path);
   return {
-    group: (name) => (groups.get(name) ?? []).map(({ path }) => path),
+    group,
+    unreachable: new Set(group('unreachable')),
     dependents: graph.dependents([...changeSet.inside, ...changeSet.changes.keys()]),
   };
 }
