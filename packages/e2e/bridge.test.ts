@@ -254,7 +254,10 @@ describe('a session', () => {
     });
     expect(readFileSync(join(bridge.cwd, 'src/prices.ts'), 'utf8')).toBe(FILES['src/prices.ts']);
     process.kill(bridge.sidecar!.pid, 'SIGKILL');
-    await expect.poll(() => bridge.status(), { timeout: 10_000 }).toMatch(/^LSP unavailable/);
+    // A busy machine may be late with its status before that.
+    await expect
+      .poll(() => bridge.status(), { timeout: 30_000 })
+      .toMatch(/^LSP unavailable(?!.*does not answer)/);
     expect(
       await bridge.client.callTool({ name: 'lsp_compare_patches', arguments: { patches: [right] } }),
     ).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^LSP unavailable/) }] });
