@@ -7,7 +7,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 export class OwedSearch {
   /** Files with findings that are known no longer: the likeliest of all to be broken. */
   readonly first = new Set<AdmittedPath>();
-  /** Up to this position of the tree, somebody has waited for a search, which may have been cut short. */
+  /** Up to this position of the tree, a check has waited for a search, which may have been cut short. */
   tried = 0;
   #hadFindings = false;
 

@@ -124,7 +124,7 @@ class Exposure {
 
   /**
    * The names that the file declares in statements which say one of these, and in those that say such a name.
-   * `whole`: whoever imports it may see that; `all`: any file may.
+   * `whole`: any file that imports it may see that; `all`: any file may.
    */
   expose(names: ReadonlySet<string>): ReadonlySet<string> | 'whole' | 'all' {
     let silent = this.#silent;

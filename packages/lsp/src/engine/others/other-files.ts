@@ -31,7 +31,7 @@ export interface OtherFilesQuestion {
   /** ms, performance.now. */
   readonly deadline: number;
   readonly cancel: AbortSignal;
-  /** What earlier changes may have broken, and somebody has waited for already, is not waited for. */
+  /** What earlier changes may have broken, and an earlier check has waited for, is not waited for. */
   readonly ofNewest?: boolean;
   /** A server that reports itself that it loads is not waited for. */
   readonly skipsLoading?: boolean;

@@ -185,9 +185,9 @@ export interface AffectedFiles {
   readonly knownOthers?: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
   /** The others, those first whose findings are the likeliest to have changed. */
   readonly paths: readonly AdmittedPath[];
-  /** Of the paths, those for which nobody has waited yet. Absent: all. */
+  /** Of the paths, those for which no check has waited yet. Absent: all. */
   readonly untried?: readonly AdmittedPath[];
-  /** Call it once somebody has waited for these. */
+  /** Call it once a check has waited for these. */
   readonly tried?: () => void;
   /** False where the session had more to report, and no time for it. */
   readonly complete: boolean;

@@ -58,7 +58,7 @@ export class ServerOthers {
     return changes.since(owed.searched)?.filter(isIts);
   }
 
-  /** How files have changed since somebody waited for a search last; undefined where that is all. */
+  /** How files have changed since a check waited for a search last; undefined where that is all. */
   async #untried(
     entries: readonly ChangeEntry[] | undefined,
     imports: ImportLanguage,
@@ -175,7 +175,7 @@ export class ServerOthers {
       graph.then((known) => known && grouped(known, set, inTrees));
     const newest = await this.#untried(entries, imports);
     const search = affectedBy(newest ?? changeSet);
-    // What waits for nobody comes after.
+    // What no check waits for comes after.
     const all = newest === undefined ? search : search.then(() => affectedBy(changeSet));
     // What is known of other files tells which of them no change has reached.
     const both = Promise.all([search, withFindings.length > 0 ? all : undefined]);

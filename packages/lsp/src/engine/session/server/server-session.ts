@@ -315,7 +315,7 @@ export class ServerSession implements Session {
     if (this.launch.reopensAfter !== undefined) for (const path of affected.paths) published.delete(path);
     for (const path of unreached)
       published.set(path, published.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
-    // What is late has the server already, but nobody may wait for it.
+    // What is late has the server already, but perhaps no check waits for it.
     const all = new Set([...(affected.untried ?? []), ...this.#pendingRequests.late(), ...affected.paths]);
     return {
       ...affected,

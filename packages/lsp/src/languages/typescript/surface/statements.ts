@@ -13,8 +13,6 @@ export interface TopStatement {
   readonly names: readonly string[];
   /** The names by which others use what it declares; undefined where that is in doubt. */
   readonly usedBy: readonly string[] | undefined;
-  /** What it declares may be assigned to. */
-  readonly isVariable: boolean;
 }
 
 /** No expression goes on with one of these on a new line. */
@@ -59,12 +57,12 @@ function isLastWord(tokens: readonly Token[], at: number): boolean {
 
 function statementOf(tokens: readonly Token[], start: number, end: number): TopStatement {
   const text = (at: number): string => tokens[at]?.text ?? '';
-  const seen: TopStatement = { start, end, kind: 'seen', names: [], usedBy: undefined, isVariable: false };
+  const seen: TopStatement = { start, end, kind: 'seen', names: [], usedBy: undefined };
   if (tokens[start]?.kind !== 'word') return seen;
   if (text(start) === 'import') return { ...seen, kind: 'import' };
   if (text(start) === 'export') return { ...seen, usedBy: exportedNames(tokens, start + 1, end) };
-  const { names, isVariable } = declarationAt(tokens, start, end);
-  return names.length === 0 ? seen : { ...seen, kind: 'local', names, usedBy: names, isVariable };
+  const names = declarationAt(tokens, start, end);
+  return names.length === 0 ? seen : { ...seen, kind: 'local', names, usedBy: names };
 }
 
 /** Others use these without a word: by any name, or by tags. */
@@ -75,7 +73,7 @@ function exportedNames(tokens: readonly Token[], start: number, end: number): re
   const first = tokens[start]?.text === 'type' && tokens[start + 1]?.text === '{' ? start + 1 : start;
   const open = tokens[first];
   if (open?.text !== '{') {
-    const { names } = declarationAt(tokens, start, end);
+    const names = declarationAt(tokens, start, end);
     return names.length === 0 || names.some((name) => UNSAID.has(name)) ? undefined : names;
   }
   const items = tokens.slice(first + 1, open.pair);
@@ -86,28 +84,20 @@ function exportedNames(tokens: readonly Token[], start: number, end: number): re
   return names.some((name) => UNSAID.has(name)) ? undefined : names;
 }
 
-interface Declaration {
-  /** None where it declares nothing, or may be more than one statement. */
-  readonly names: readonly string[];
-  readonly isVariable: boolean;
-}
-
-const NO_DECLARATION: Declaration = { names: [], isVariable: false };
-
-function declarationAt(tokens: readonly Token[], start: number, end: number): Declaration {
+/** The names that it declares: none where it declares nothing, or may be more than one statement. */
+function declarationAt(tokens: readonly Token[], start: number, end: number): readonly string[] {
   const text = (at: number): string => (at < end ? (tokens[at]?.text ?? '') : '');
   let at = start;
   if (text(at) === 'async' && text(at + 1) === 'function') at += 1;
   if (text(at) === 'abstract' && text(at + 1) === 'class') at += 1;
   if (text(at) === 'const' && text(at + 1) === 'enum') at += 1;
   const keyword = text(at);
-  if (!isWholeDeclaration(tokens, at, end)) return NO_DECLARATION;
-  if (['const', 'let', 'var'].includes(keyword))
-    return { names: variablesIn(tokens, at, end), isVariable: keyword !== 'const' };
-  if (!['function', 'class', 'interface', 'type', 'enum'].includes(keyword)) return NO_DECLARATION;
+  if (!isWholeDeclaration(tokens, at, end)) return [];
+  if (['const', 'let', 'var'].includes(keyword)) return variablesIn(tokens, at, end);
+  if (!['function', 'class', 'interface', 'type', 'enum'].includes(keyword)) return [];
   if (text(at + 1) === '*') at += 1;
   const name = tokens[at + 1];
-  return name?.kind === 'word' && at + 1 < end ? { names: [name.text], isVariable: false } : NO_DECLARATION;
+  return name?.kind === 'word' && at + 1 < end ? [name.text] : [];
 }
 
 /** Nothing stands behind it that may be another statement. */
