@@ -198,6 +198,7 @@ test('REQ-DIAG-010: what an edit may have mended in another file is not reported
     ...IMPORTS,
     files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n', 'c.py': '', 'd.py': '' },
   });
+  await read(lab, 'c.py');
   await edit(lab, { 'c.py': ['', 'from a import h\n'] });
   const broken = await edit(lab, { 'a.py': ['def f\n', 'def g\n'] }, true);
   expect(messagesByFile(broken.others)).toEqual({ 'b.py': ['a has no f'], 'c.py': ['a has no h'] });
