@@ -66,6 +66,11 @@ export interface ServerFacts extends ServerTraits {
   /** Set where the program is a compiler to run, not a language server. */
   readonly run?: CompilerRun;
   /**
+   * With which build of its project a file is judged, where that is not the usual one: opaque, the
+   * toolchain of a process of its own. Called for every file that is looked up. Never throws.
+   */
+  readonly buildOf?: (path: string) => string | undefined;
+  /**
    * The id of the primary server for which this one is the fallback: where the primary serves a
    * file too, this one is asked only while the primary is late.
    */
@@ -94,8 +99,9 @@ export interface ServerDefinition extends ServerFacts {
    * never throws.
    *
    * @param folder absolute, real, at or below `search.workspaceRoot`
+   * @param build what `buildOf` says of the files
    */
-  locate(folder: string, search: Search): ServerLocation;
+  locate(folder: string, search: Search, build?: string): ServerLocation;
 }
 
 export type ServerLocation = { readonly kind: 'found'; readonly launch: Launch } | Absent;

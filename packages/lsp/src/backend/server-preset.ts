@@ -47,7 +47,7 @@ export interface ServerPreset extends ServerFacts {
    *
    * @param given what the user's settings say of the server
    */
-  project(folder: string, search: Search, given?: GivenSettings): ServerProject | Absent;
+  project(folder: string, search: Search, given?: GivenSettings, build?: string): ServerProject | Absent;
 }
 
 export interface GivenSettings {
@@ -55,6 +55,7 @@ export interface GivenSettings {
   readonly program?: Program | undefined;
   /** As a tree. */
   readonly settings: Values;
+  readonly initializationOptions: Values;
 }
 
 export interface Prerequisite {
@@ -123,8 +124,8 @@ export function define(
     // A server that the user names is asked, whatever else is there.
     yieldsTo: !isNamed(given) || !preset.optional ? yieldsTo : [],
     ...(languageId !== undefined && { languageId }),
-    locate(folder, search) {
-      const location = locate(preset, given, folder, search);
+    locate(folder, search, build) {
+      const location = locate(preset, given, folder, search, build);
       if (!search.trusted && !preset.needsNoTrust && location.kind !== 'not-applicable') return UNTRUSTED;
       const reason =
         location.kind === 'found' ? unreadableSetting(folder, search.workspaceRoot, preset.reads) : undefined;
@@ -138,6 +139,7 @@ function locate(
   given: ServerConfig | undefined,
   folder: string,
   search: Search,
+  build: string | undefined,
 ): ServerLocation {
   const config = given ?? {};
   const { command } = config;
@@ -147,8 +149,9 @@ function locate(
   const own: GivenSettings = {
     program: named?.kind === 'found' ? named : undefined,
     settings: settingsTree(config.settings ?? {}),
+    initializationOptions: config.initializationOptions ?? {},
   };
-  const project = preset.project(folder, search, own);
+  const project = preset.project(folder, search, own, build);
   if (project.kind !== 'found') return project;
   // A batch compiler may run another program of what the user's command belongs to.
   const isOwn = named !== undefined && (named.kind !== 'found' || project.batch === undefined);
@@ -160,7 +163,7 @@ function locate(
   if (program.kind !== 'found') return program;
   const root = rootOf(project, config, folder, search);
   const serves = (path: string): boolean => {
-    const its = preset.project(dirname(path), search, own);
+    const its = preset.project(dirname(path), search, own, preset.buildOf?.(path));
     return (
       its.kind === 'found' &&
       its.toolchain === project.toolchain &&

@@ -161,7 +161,7 @@ export interface ServerTraits {
    */
   readonly whyInPart?: (
     path: string,
-    server: Pick<ServerLaunch, 'root' | 'args' | 'env'>,
+    server: Pick<ServerLaunch, 'root' | 'args' | 'env' | 'configuration'>,
   ) => string | undefined;
   /** Set where its findings can tell that packages of the project are not installed. */
   readonly packages?: PackageTraits;

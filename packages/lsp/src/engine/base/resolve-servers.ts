@@ -63,7 +63,10 @@ export function resolveServers(
     for (const other of definitions)
       if (other.id === standsInFor || yieldsTo.includes(other.id)) visit(other);
     if (yieldsTo.some((other) => found.has(other))) return;
-    const location = looked.getOrInsertComputed(`${id}\0${folder}`, () => definition.locate(folder, search));
+    const build = definition.buildOf?.(path);
+    const location = looked.getOrInsertComputed([id, folder, build].join('\0'), () =>
+      definition.locate(folder, search, build),
+    );
     const primary = found.get(standsInFor);
     const launch =
       location.kind === 'found' ? location.launch : isMissing(location) ? running(definition) : undefined;

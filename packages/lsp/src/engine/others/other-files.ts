@@ -115,10 +115,11 @@ async function ofSession(
   const staleMark = staleProjects.about(session);
   const { definition, launch } = session;
   const isBlind = speaksForOthers(definition) && graphs.lacks(definition, launch.root);
+  // A process of another build sees the same files, and judges those of its own.
+  const isOther = (path: AdmittedPath): boolean =>
+    !question.except.has(path) && (definition.buildOf === undefined || launch.serves(path));
   const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] =>
-    [...new Set(paths)].filter(
-      (path) => !question.except.has(path) && !isAnsweredByPrimary(services, session, path),
-    );
+    [...new Set(paths)].filter((path) => isOther(path) && !isAnsweredByPrimary(services, session, path));
   if (question.skipsLoading === true && session.isLoading === true)
     return { session, findings: new Map(), judged: false, isCut: true, mayMiss: true };
   // A linter is asked only about what the process before it had found.
@@ -157,8 +158,8 @@ async function ofSession(
   recheckQueue.leave();
   if (question.cancel.aborted) recheckQueue.interrupt();
   else affectedFiles.tried?.();
-  const verified = new Map([...staleMark.verified].filter(([path]) => !question.except.has(path)));
-  const found = [...knownOthers].filter(([path]) => !question.except.has(path));
+  const verified = new Map([...staleMark.verified].filter(([path]) => isOther(path)));
+  const found = [...knownOthers].filter(([path]) => isOther(path));
   const quoted = isQuoted(session.definition)
     ? await freshFindingsOf(
         services,

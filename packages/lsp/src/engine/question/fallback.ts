@@ -118,7 +118,7 @@ function isIts(
   path: AdmittedPath,
   search: Search,
 ): boolean {
-  const location = definition.locate(dirname(path), search);
+  const location = definition.locate(dirname(path), search, definition.buildOf?.(path));
   return (
     location.kind === 'found' && location.launch.root === root && location.launch.toolchain === toolchain
   );

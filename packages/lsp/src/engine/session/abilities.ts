@@ -72,12 +72,13 @@ export function reads(registry: Registry, definition: ServerDefinition, path: Ad
 export const seesOthers: Ability = (definition) =>
   readsAll(definition) || (definition.overlays ?? 'itself') !== 'itself';
 
-/** It can be shown another text of this file, as its own or that of a process that shares its files. */
+/** It can be shown another text of this file: its own, or one of a process that reads the same files. */
 export function sees({ definition, launch }: Process, path: AdmittedPath): boolean {
   if (readsAll(definition)) return true;
   // Not even as an overlay would the server see a file that is gone.
   if (definition.overlays !== 'created' && diskStamp(path) === undefined) return false;
-  return isOwn(definition, path) && (definition.sharesFiles === true || launch.serves(path));
+  const { sharesFiles, buildOf } = definition;
+  return isOwn(definition, path) && (sharesFiles === true || buildOf !== undefined || launch.serves(path));
 }
 
 /** Settings and packages: the findings of any file may differ after such a change. */

@@ -86,7 +86,13 @@ function ofSession(
     program: programOf(launch.program, version),
   };
   if (pid !== undefined) row.serverPid = pid;
-  const reason = state.kind === 'broken' ? state.reason : (view.problem ?? pool.noteOn(view));
+  const isOwnBuild = definition.buildOf !== undefined && launch.toolchain !== undefined;
+  const reason =
+    state.kind === 'broken'
+      ? state.reason
+      : (view.problem ??
+        pool.noteOn(view) ??
+        (isOwnBuild ? `for files that need ${launch.toolchain}` : undefined));
   if (reason !== undefined) row.reason = reason;
   return row;
 }

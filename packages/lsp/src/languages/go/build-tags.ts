@@ -1,7 +1,14 @@
-import { startOf } from '../../backend/program/files.ts';
+import { basename, dirname, join } from 'node:path';
+import { readText, startOf } from '../../backend/program/files.ts';
+import { namesIn } from '../../support/folders.ts';
+import type { WhyNoError } from '../../backend/why-no-error.ts';
+import { isObject } from '../../support/json.ts';
 
-/** Constraints stand before the package clause, behind comments at most. */
-const HEAD_BYTES = 64 * 1024;
+/** A constraint stands before the package clause, behind comments at most. */
+const HEAD_BYTES = 2 * 1024;
+const LONGEST_HEAD_BYTES = 64 * 1024;
+/** What gopls reads of a file, bytes. */
+const FILE_BYTES = 4 * 1024 * 1024;
 
 const SYSTEMS =
   'aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris ' +
@@ -17,31 +24,159 @@ const PLATFORM: ReadonlySet<string> = new Set([
   ...['unix', 'cgo', 'gc', 'gccgo', 'race', 'msan', 'asan', 'purego', 'boringcrypto'],
 ]);
 
+/** Those that it sets on this one. */
+const HERE: ReadonlySet<string> = new Set([
+  { win32: 'windows', sunos: 'solaris' }[process.platform as string] ?? process.platform,
+  { x64: 'amd64', ia32: '386' }[process.arch as string] ?? process.arch,
+  ...(process.platform === 'win32' ? [] : ['unix']),
+  'cgo',
+  'gc',
+]);
+
+/**
+ * By convention no build sets them: of a program of one file, which gopls judges by itself, and of imports
+ * of commands, which no compiler accepts.
+ */
+const NEVER_SET: ReadonlySet<string> = new Set(['ignore', 'tools']);
+
+/** A constraint of more tags has too many builds to try. */
+const MOST_TAGS = 5;
+/** How many files of its package are compared with a file. */
+const MOST_FILES = 500;
+
+/**
+ * The argument with which the go command builds a file that it reads only with tags which are not set:
+ * `-tags=integration`. Undefined where it needs none, or where no such build is the one that is meant: the
+ * file would not be of its package then, or one of two programs in a folder.
+ */
+export function buildOf(path: string): string | undefined {
+  const expression = unmet(path, setBy(process.env['GOFLAGS']));
+  if (expression === undefined) return undefined;
+  const { tags: all } = expression;
+  const tags = all.filter((tag) => !isPlatform(tag));
+  if (tags.length > MOST_TAGS || tags.some((tag) => NEVER_SET.has(tag))) return undefined;
+  const fewest = subsets(tags).find((some) => expression.holds(isSetBy(some)) === true);
+  return fewest !== undefined && fits(path, isSetBy(fewest)) ? `-tags=${fewest.join(',')}` : undefined;
+}
+
 /**
  * Why the go command, and with it gopls, reads no such file here: its constraint names tags that
  * nothing has set.
  */
-export function neededTags(path: string): string | undefined {
-  const constraint = constraintOf(path);
-  // gopls judges a program of one file with this tag by itself.
-  if (constraint === undefined || constraint === 'ignore') return undefined;
+export function neededTags(path: string, { configuration }: Configured): string | undefined {
+  const expression = unmet(path, setBy(process.env['GOFLAGS'], ...flagsIn(configuration?.('gopls'))));
+  if (expression === undefined || isStandalone(path, expression)) return undefined;
+  const needed = expression.tags.filter((tag) => !isPlatform(tag));
+  const tags = needed.length === 1 ? `build tag ${needed[0] ?? ''}` : `build tags ${needed.join(', ')}`;
+  return `nothing was judged: needs ${tags} (\`//go:build ${expression.text}\`)`;
+}
+
+/**
+ * Quirk(gopls): where no build has a file of a folder, it judges the one that is open as if there were no
+ * other.
+ */
+export const unbuilt: WhyNoError = ({ source }, { path }) =>
+  source === 'syntax' || buildOf(path) !== undefined ? undefined : neededTags(path, {});
+
+interface Configured {
+  readonly configuration?: ((section: string) => unknown) | undefined;
+}
+
+/** The flags that these options or settings of gopls give the go command. */
+export function flagsIn(options: unknown): readonly string[] {
+  const flags = isObject(options) ? options['buildFlags'] : undefined;
+  return Array.isArray(flags) ? flags.filter((flag) => typeof flag === 'string') : [];
+}
+
+/** The constraint of a file that no platform fulfils with these tags. */
+function unmet(path: string, set: ReadonlySet<string>): Expression | undefined {
+  const constraint = constraintOf(startOfGo(path));
+  if (constraint === undefined) return undefined;
   const expression = new Expression(constraint);
   // Whatever tags there are, the go command sets those of a platform as it needs them.
-  const needed = expression.tags.filter((tag) => !isPlatform(tag));
-  if (needed.length === 0 || expression.holds(isPlatform) !== false) return undefined;
-  const tags = needed.length === 1 ? `build tag ${needed[0] ?? ''}` : `build tags ${needed.join(', ')}`;
-  return `nothing was judged: needs ${tags} (\`//go:build ${constraint}\`)`;
+  const isOther = expression.tags.some((tag) => !isPlatform(tag));
+  return isOther && expression.holds((tag) => isPlatform(tag) || set.has(tag)) === false
+    ? expression
+    : undefined;
+}
+
+/** The tags that flags of the go command set. */
+function setBy(...flags: readonly (string | undefined)[]): ReadonlySet<string> {
+  const lists = flags.flatMap((flag = '') => [...flag.matchAll(/(?:^|\s)--?tags[= ]["']?([\w.,]+)/g)]);
+  return new Set(lists.flatMap(([, tags = '']) => tags.split(',')));
 }
 
 function isPlatform(tag: string): boolean {
-  return PLATFORM.has(tag) || /^go1\.\d+$/.test(tag);
+  return PLATFORM.has(tag) || isRelease(tag);
 }
 
-function constraintOf(path: string): string | undefined {
-  const text = startOf(path, HEAD_BYTES)
+const isRelease = (tag: string): boolean => /^go1\.\d+$/.test(tag);
+
+const isSetBy =
+  (tags: readonly string[]) =>
+  (tag: string): boolean =>
+    HERE.has(tag) || isRelease(tag) || tags.includes(tag);
+
+/** All but the empty one, the smallest first. */
+function subsets(tags: readonly string[]): string[][] {
+  const all = tags.reduce<string[][]>((some, tag) => [...some, ...some.map((set) => [...set, tag])], [[]]);
+  return all.filter((set) => set.length > 0).sort((a, b) => a.length - b.length);
+}
+
+/** A program of one file, which gopls judges by itself. */
+function isStandalone(path: string, { text }: Expression): boolean {
+  const isProgramAlone = (file: string): boolean =>
+    unmet(file, new Set()) !== undefined && startsProgram(file);
+  return text === 'ignore' || [path, ...siblingsOf(path)].every(isProgramAlone);
+}
+
+/** The other files of its folder that a build may have. */
+function siblingsOf(path: string): string[] {
+  const folder = dirname(path);
+  return namesIn(folder)
+    .filter((name) => /^[^._].*\.go$/.test(name) && name !== basename(path))
+    .slice(0, MOST_FILES)
+    .map((name) => join(folder, name));
+}
+
+/** What is built with it is of its package, and is not a second program. */
+function fits(path: string, isSet: (tag: string) => boolean): boolean {
+  const own = packageIn(startOfGo(path));
+  if (own === undefined) return true;
+  const isProgram = startsProgram(path);
+  return siblingsOf(path).every((file) => {
+    const head = startOfGo(file);
+    const constraint = constraintOf(head);
+    if (constraint !== undefined && new Expression(constraint).holds(isSet) !== true) return true;
+    const its = packageIn(head);
+    if (its === undefined || its === 'documentation') return true;
+    return withoutTest(its) === withoutTest(own) && !(isProgram && startsProgram(file));
+  });
+}
+
+const startsProgram = (path: string): boolean =>
+  packageIn(startOfGo(path)) === 'main' && /^func\s+main\s*\(/m.test(readText(path, FILE_BYTES) ?? '');
+
+/** Tests of a package may be in one beside it. */
+const withoutTest = (name: string): string => name.replace(/_test$/, '');
+
+/** Up to the package clause, at least, and without block comments. */
+function startOfGo(path: string): string {
+  const start = textAt(path, HEAD_BYTES);
+  return packageIn(start) === undefined ? textAt(path, LONGEST_HEAD_BYTES) : start;
+}
+
+const textAt = (path: string, bytes: number): string =>
+  startOf(path, bytes)
     .toString('utf8')
-    .replace(/^\uFEFF/, '');
-  const head = text.replace(/\/\*[^]*?\*\//g, '').split(/^package\s/m, 1)[0] ?? '';
+    .replace(/^\uFEFF/, '')
+    .replace(/\/\*[^]*?\*\//g, '');
+
+const packageIn = (head: string): string | undefined =>
+  /^package\s+([\p{L}_][\p{L}\p{N}_]*)/mu.exec(head)?.[1];
+
+function constraintOf(start: string): string | undefined {
+  const head = start.split(/^package\s/m, 1)[0] ?? '';
   const line = /^\/\/go:build[ \t]+(\S.*?)\s*$/m.exec(head)?.[1];
   return line !== undefined && line.length < LONGEST ? line : undefined;
 }
@@ -54,7 +189,7 @@ class Expression {
   readonly #tokens: readonly string[];
   #at = 0;
 
-  constructor(text: string) {
+  constructor(readonly text: string) {
     this.#tokens = text.match(/&&|\|\||[!()]|[\w.]+/g) ?? [];
     this.tags = [...new Set(this.#tokens.filter((token) => /^\w/.test(token)))];
   }
@@ -82,7 +217,8 @@ class Expression {
     if (this.#take('!')) return !this.#not(isSet);
     if (this.#take('(')) {
       const value = this.#or(isSet);
-      this.#take(')');
+      // Behind the end: it is no expression.
+      if (!this.#take(')')) this.#at = Infinity;
       return value;
     }
     const tag = this.#tokens[this.#at] ?? '';

@@ -1,7 +1,7 @@
 import { delimiter, dirname, join } from 'node:path';
 import { toUri } from '../../support/paths.ts';
 import { home, isExecutable } from '../../backend/program/files.ts';
-import { neededTags } from './build-tags.ts';
+import { buildOf, flagsIn, neededTags, unbuilt } from './build-tags.ts';
 import { Embedded } from './embedded.ts';
 import { perKey } from '../../support/per-key.ts';
 import type { Search } from '../../backend/program/search.ts';
@@ -13,6 +13,7 @@ import { namedAfter } from './named-after.ts';
 import { goSymbols } from './symbol-syntax.ts';
 import { goWorld } from './world.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
+import { sectionOf } from '../../backend/values.ts';
 import { CODE_TEMPLATES, withTemplates } from '../../backend/templates/templates.ts';
 
 /** Quirk(gopls): it quotes no names, and describes those of its operands: `x (variable of type T)`. */
@@ -71,6 +72,8 @@ const server: ServerPreset = {
   symbols: goSymbols,
   sameError: sameGoError,
   whyInPart: neededTags,
+  whyNoError: unbuilt,
+  buildOf,
   namedAfter,
   barrier: {
     kind: 'command',
@@ -100,10 +103,16 @@ const server: ServerPreset = {
   // unless one go.work holds them.
   manifests: { names: ['go.mod', 'go.work'], uses: localModules },
   args: ['serve'],
-  project(_folder, search) {
+  project(_folder, search, given, build) {
+    // Who has flags for all files has chosen the build.
+    const isChosen = [given?.initializationOptions, sectionOf(given?.settings ?? {}, 'gopls')].some(
+      (options) => flagsIn(options).length > 0,
+    );
+    const own = isChosen ? undefined : build;
     return {
       kind: 'found',
       root: search.workspaceRoot,
+      ...(own !== undefined && { toolchain: own }),
       // Halves the server's memory and makes it no slower; a value from the user's environment
       // takes precedence.
       ...(process.env['GOGC'] === undefined && { env: { GOGC: '50' } }),
@@ -116,6 +125,7 @@ const server: ServerPreset = {
         diagnosticsDelay: '3s',
         symbolScope: 'workspace',
         symbolMatcher: 'CaseInsensitive',
+        ...(own !== undefined && { buildFlags: [own] }),
       },
       optionsSection: 'gopls',
       readsOnce: () => embedded(search).readsOnce(),

@@ -2,31 +2,121 @@ import { expect } from 'bun:test';
 
 import { testWith } from '../../../../../test/real/needs.ts';
 import { openReal } from '../../../../../test/real/real-lab.ts';
+import { messagesByFile } from '../../../../../test/harness/lab.ts';
 
 const test = testWith('go', 'gopls');
 
 const wrong = (file: string): string => `package x\n\nvar ${file.replace(/\W/g, '_')} int = "a"\n`;
+const needs = (tags: string, constraint: string): string =>
+  `nothing was judged: needs build ${tags} (\`//go:build ${constraint}\`)`;
 
-test('a file whose build tag nothing sets is not judged, and the tag is named; what the platform sets is', async () => {
+test('a file whose build tag nothing sets is judged in the build that sets it', async () => {
   await using lab = await openReal({
     servers: ['gopls'],
     files: { 'go.mod': 'module x\n\ngo 1.21\n', 'a.go': 'package x\n' },
   });
-  const needs = (tags: string, constraint: string): string =>
-    `nothing was judged: needs build ${tags} (\`//go:build ${constraint}\`)`;
-  for (const [file, head, reason] of [
-    ['i_test.go', '//go:build integration\n\n', needs('tag integration', 'integration')],
-    ['p.go', '// +build\n\n//go:build (a || b) && !c\n\n', needs('tags a, b, c', '(a || b) && !c')],
-    ['not.go', '//go:build !integration\n\n', undefined],
-    ['either.go', '//go:build windows || integration\n\n', undefined],
-    ['w_windows.go', '', undefined],
+  for (const [file, head] of [
+    ['i_test.go', '//go:build integration\n\n'],
+    ['p.go', '// +build\n\n//go:build (a || b) && !c\n\n'],
+    ['not.go', '//go:build !integration\n\n'],
+    ['either.go', '//go:build windows || integration\n\n'],
+    ['w_windows.go', ''],
   ] as const) {
     const { files, servers, inPart } = await lab.check({ [file]: `${head}${wrong(file)}` });
     const line = head.split('\n').length + 2;
-    expect([files[file]?.map(({ line: at }) => at), servers[0]?.reason, inPart?.[file]]).toEqual([
-      reason === undefined ? [line] : [],
-      reason,
-      reason,
-    ]);
+    expect([
+      file,
+      files[file]?.map(({ line: at }) => at),
+      servers.map(({ outcome }) => outcome),
+      inPart,
+    ]).toEqual([file, [line], ['complete'], undefined]);
   }
+});
+
+test('where no build with the tag is the one that is meant, the file is not judged, and the tag is named', async () => {
+  const program = (tag: string): string => `//go:build ${tag}\n\npackage main\n\nfunc main() { x := 1 }\n`;
+  const far = (name: string): string => `//go:build plan9 && e2e\n\npackage far\n\nvar ${name} int`;
+  await using lab = await openReal({
+    servers: ['gopls'],
+    files: {
+      'go.mod': 'module x\n\ngo 1.21\n',
+      'a.go': 'package x\n',
+      'cmd/one.go': program('gen'),
+      'far/a.go': far('A'),
+    },
+  });
+  const tools = '//go:build tools\n\npackage tools\n\nimport _ "cmd/go"\n';
+  for (const [file, text, reason, found] of [
+    ['tools.go', tools, needs('tag tools', 'tools'), []],
+    ['tools/tools.go', tools, needs('tag tools', 'tools'), []],
+    ['tools/bad.go', `${tools}var = 1\n`, needs('tag tools', 'tools'), [6]],
+    ['gen.go', program('gen'), needs('tag gen', 'gen'), []],
+    ['far/b.go', `${far('B')} = A\n`, needs('tag e2e', 'plan9 && e2e'), []],
+    // gopls judges each of several programs in one folder by itself.
+    ['cmd/two.go', program('gen'), undefined, [5]],
+  ] as const) {
+    const { files, inPart } = await lab.check({ [file]: text });
+    expect([file, files[file]?.map(({ line }) => line), inPart?.[file]]).toEqual([file, [...found], reason]);
+  }
+});
+
+test('files of a folder that only one tag builds are judged together', async () => {
+  const test = (name: string, body: string): string =>
+    `//go:build e2e\n\npackage e2e\n\nfunc ${name}() ${body}\n`;
+  await using lab = await openReal({
+    servers: ['gopls'],
+    files: { 'go.mod': 'module x\n\ngo 1.21\n', 'e2e/help_test.go': test('help', 'int { return 1 }') },
+  });
+  const { files, inPart } = await lab.check({
+    'e2e/a_test.go': test('a', 'string { return help() }'),
+    'e2e/b_test.go': test('b', 'int { return help() }'),
+  });
+  expect([files['e2e/a_test.go']?.map(({ line }) => line), files['e2e/b_test.go'], inPart]).toEqual([
+    [5],
+    [],
+    undefined,
+  ]);
+});
+
+test('two builds of one module: each reports on its own files, and an edit breaks both', async () => {
+  const library = (name: string): string => `package x\n\nfunc ${name}() int { return 1 }\n`;
+  await using lab = await openReal({
+    servers: ['gopls'],
+    files: {
+      'go.mod': 'module x\n\ngo 1.21\n',
+      'a.go': library('F'),
+      'use.go': 'package x\n\nvar _ = F()\n',
+      'i_test.go': '//go:build integration\n\npackage x\n\nvar _ = F()\n',
+    },
+  });
+  const harmless = '//go:build integration\n\npackage x\n\nvar _ = F() // as before\n';
+  expect((await lab.check({ 'i_test.go': harmless })).files).toEqual({ 'i_test.go': [] });
+  lab.workspace.write('a.go', library('G'));
+  const broken = await lab.sidecar.request('lsp/check', {
+    files: [{ filePath: 'a.go', text: library('G'), before: library('F') }],
+    written: true,
+    others: true,
+  });
+  expect(messagesByFile(broken.others)).toEqual({
+    'i_test.go': ['undefined: F'],
+    'use.go': ['undefined: F'],
+  });
+  const rows = await lab.sidecar.request('lsp/status', {});
+  expect(rows.flatMap(({ id, reason }) => (id === 'gopls' ? [reason] : [])).sort()).toEqual([
+    'for files that need -tags=integration',
+    undefined,
+  ]);
+});
+
+test('who gives gopls flags for all files has chosen the build', async () => {
+  await using lab = await openReal({
+    servers: { gopls: { initializationOptions: { buildFlags: ['-tags=integration'] } } },
+    files: { 'go.mod': 'module x\n\ngo 1.21\n', 'a.go': 'package x\n' },
+  });
+  const judged = await lab.check({ 'i.go': `//go:build integration\n\n${wrong('i.go')}` });
+  expect([judged.files['i.go']?.length, judged.inPart]).toEqual([1, undefined]);
+  const { inPart } = await lab.check({ 'o.go': `//go:build other\n\n${wrong('o.go')}` });
+  expect(inPart).toEqual({ 'o.go': needs('tag other', 'other') });
+  const rows = await lab.sidecar.request('lsp/status', {});
+  expect(rows.filter(({ id }) => id === 'gopls')).toHaveLength(1);
 });
