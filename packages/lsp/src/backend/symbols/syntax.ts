@@ -36,6 +36,8 @@ export interface SymbolSyntax {
   readonly definitions?: RegExp;
   /** Documentation within a definition; matches its text. */
   readonly docstring?: RegExp;
+  /** What qualifies a definition as decorators do, and stands at its end: the tags of a field. */
+  readonly marksBehind?: (definition: string) => readonly string[];
   /**
    * A definition of such a kind (LSP: SymbolKind) gives a value to one behind it that has none of
    * its own.

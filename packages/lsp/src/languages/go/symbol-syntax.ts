@@ -58,6 +58,12 @@ function unseenUse({ name, container, text, around }: Definition): string | unde
   return /^\/\/(?:export|go:linkname)\b/m.test(text) ? 'is used by other languages or packages' : undefined;
 }
 
+/** The pairs of a field's tag: `json:"name,omitempty"`. */
+function tagsBehind(definition: string): string[] {
+  const tag = /^[^=`]*\s(`[^`]*`)\s*(?:\/\/.*)?$/.exec(definition)?.[1] ?? '';
+  return tag.match(/[^\s`:"]+:"(?:[^"\\]|\\.)*"/g) ?? [];
+}
+
 /**
  * Quirk(gopls): a range begins after `type`, `var` and `const`, and after the doc comment and the
  * directives in it.
@@ -69,5 +75,6 @@ export const goSymbols: SymbolSyntax = {
   unrelated: /^\/\/(?:go:build|[ \t]*\+build|[ \t]*#(?:end)?region)/,
   // Quirk(Go): in a group, a constant without a value repeats the expression before it; `iota` counts.
   counted: { kinds: [14], withoutValue: /^\s*\w+(?:,\s*\w+)*\s*(?:\/\/.*)?$/s, counter: /\biota\b/ },
+  marksBehind: tagsBehind,
   unseenUse,
 };

@@ -146,6 +146,23 @@ const LANGUAGES: readonly Language[] = [
     ],
   },
   {
+    title: 'gopls',
+    define: testWith('gopls', 'go'),
+    servers: ['gopls'],
+    files: {
+      'go.mod': 'module example.com/demo\n\ngo 1.21\n',
+      'a.go': 'package demo\n\ntype User struct {\n\tName string `json:"name" db:"n"`\n\tAge  int\n}\n',
+    },
+    file: 'a.go',
+    cases: [
+      [
+        { symbol: 'User.Name', text: 'Name *string `json:"name"`' },
+        ['Name string `json:"name" db:"n"`', 'Name *string `json:"name"`'],
+        ['The new text drops `db:"n"`.'],
+      ],
+    ],
+  },
+  {
     title: 'rust-analyzer',
     define: testWith('rust-analyzer', 'cargo'),
     servers: ['cargo', 'rust-analyzer'],

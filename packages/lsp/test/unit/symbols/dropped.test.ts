@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { droppedBy } from '../../../src/engine/refactor/symbols/dropped.ts';
 import type { SymbolSyntax } from '../../../src/backend/symbols/syntax.ts';
 import { cppSymbols } from '../../../src/languages/cpp/symbol-syntax.ts';
+import { goSymbols } from '../../../src/languages/go/symbol-syntax.ts';
 import { pythonSymbols } from '../../../src/languages/python/symbol-syntax.ts';
 import { rustSymbols } from '../../../src/languages/rust/symbol-syntax.ts';
 import { typescriptSymbols } from '../../../src/languages/typescript/symbol-syntax.ts';
@@ -57,6 +58,15 @@ test.each<[title: string, syntax: SymbolSyntax, old: string, now: string, told: 
     '@cache\ndef f(): ...',
     ['@app.route("/")'],
   ],
+  [
+    "a pair of a field's tag, in Go",
+    goSymbols,
+    'Name string `json:"name" db:"n"`',
+    'Name *string `json:"name"`',
+    ['db:"n"'],
+  ],
+  ['all of it', goSymbols, 'F func(int) error `json:"-"`', 'F func() error', ['json:"-"']],
+  ['no text that is a value', goSymbols, 'x = `json:"name"`', 'x = ``', []],
   ['none of what a body holds', typescriptSymbols, 'class A {\n  @x f() {}\n}', 'class A {}', []],
 ])('what a replacement drops: %s', (_, syntax, old, now, told) => {
   expect(dropped(old, now, syntax)).toEqual(told);

@@ -18,8 +18,8 @@ const MOST_NAMED = 5;
 const LONGEST = 80;
 
 /**
- * What a replacement takes away besides the code: decorators, attributes and documentation that the
- * new text does not have, and a comment behind the end of the old body.
+ * What a replacement takes away besides the code: decorators, attributes, tags and documentation that
+ * the new text does not have, and a comment behind the end of the old body.
  */
 export function droppedBy(
   text: string,
@@ -28,7 +28,11 @@ export function droppedBy(
   syntax: SymbolSyntax,
 ): string[] {
   const old = text.slice(extent.definition, extent.end);
-  const marks = marksIn(old, syntax).filter((one) => !marksIn(main.text, syntax).includes(one));
+  const [before, now] = [old, main.text].map((one) => [
+    ...marksIn(one, syntax),
+    ...(syntax.marksBehind?.(one) ?? []),
+  ]);
+  const marks = (before ?? []).filter((one) => now?.includes(one) !== true);
   const above = main.start < extent.definition ? text.slice(main.start, extent.definition).trim() : '';
   const isDocumented = !DOC.test(above) || DOC.test(main.text.trim());
   const docstring = syntax.docstring?.exec(old)?.[0].trim();
