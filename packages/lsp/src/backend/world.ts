@@ -31,7 +31,7 @@ export interface Look {
   /** The files of the workspace with these endings. */
   readonly filesOf: (endings: readonly string[]) => readonly string[];
   /** Of the file that was judged, as it was judged. */
-  readonly text: string;
+  text(): string;
 }
 
 /** What the servers of a language have to know beside the text of a file. */

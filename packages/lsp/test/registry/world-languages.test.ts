@@ -36,7 +36,7 @@ function check(
       .filter((name) => endings.some((ending) => name.endsWith(ending)))
       .map((name) => join(root, name));
   const found = world
-    .holes(join(root, file) as AdmittedPath, findings, { search, filesOf, text: '' })
+    .holes(join(root, file) as AdmittedPath, findings, { search, filesOf, text: () => '' })
     .map(
       ({ file: at, what, command, findings: following }) =>
         `${at.slice(root.length + 1)} ${what} -> ${command ?? 'nothing'}: ${following.length}`,
@@ -269,7 +269,7 @@ describe('Go', () => {
         .holes(join(workspace({ 'go.mod': text, 'a.go': '', ...files }), 'a.go') as AdmittedPath, [], {
           search: createSearch({ workspaceRoot: '/', node: process.execPath }),
           filesOf: () => [],
-          text: '',
+          text: () => '',
         })
         .map(({ what }) => what);
     expect(hole('module a\n<<<<<<< HEAD\n')).toEqual(['has marks of a merge: nothing is loaded']);

@@ -22,7 +22,7 @@ const notFound = (module: string): Diagnostic =>
 function holes(files: Record<string, Entry>, findings: readonly Diagnostic[], file = 'src/a.ts'): unknown[] {
   const root = workspace({ ...files, [file]: '' });
   const search = createSearch({ workspaceRoot: root, node: process.execPath });
-  const look = { search, filesOf: () => Object.keys(files).map((name) => join(root, name)), text: '' };
+  const look = { search, filesOf: () => Object.keys(files).map((name) => join(root, name)), text: () => '' };
   return typescriptWorld
     .holes(join(root, file) as AdmittedPath, findings, look)
     .map(({ file: at, what, command, findings: following }) => [

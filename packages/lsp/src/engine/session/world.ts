@@ -42,8 +42,10 @@ export class KnownWorld {
   /** The findings without those. */
   takeOut(path: AdmittedPath, diagnostics: Diagnostic[], text: () => string | undefined): Diagnostic[] {
     if (diagnostics.length === 0) return diagnostics;
-    const { uninstalled, rest: installed } = this.#withoutImports(path, diagnostics, text);
-    const { holes, rest } = this.#withoutHoles(path, installed, text);
+    let read: string | undefined;
+    const once = (): string => (read ??= text() ?? '');
+    const { uninstalled, rest: installed } = this.#withoutImports(path, diagnostics, once);
+    const { holes, rest } = this.#withoutHoles(path, installed, once);
     if (uninstalled.length === 0 && holes.length === 0) return diagnostics;
     // A list of its own: another answer may be the same list.
     const kept = rest === diagnostics ? [...rest] : rest;
@@ -67,7 +69,7 @@ export class KnownWorld {
   #withoutImports(
     path: AdmittedPath,
     diagnostics: Diagnostic[],
-    text: () => string | undefined,
+    text: () => string,
   ): { uninstalled: UninstalledImport[]; rest: Diagnostic[] } {
     const { packages } = this.definition;
     const uninstalled: UninstalledImport[] = [];
@@ -82,25 +84,24 @@ export class KnownWorld {
         uninstalled.push({ ...found, module });
         return false;
       }
-      const behind = packages.behind?.(diagnostic, text() ?? '', path, this.options.search);
+      const behind = packages.behind?.(diagnostic, text(), path, this.options.search);
       if (behind !== undefined) uninstalled.push(behind);
       return behind === undefined;
     });
     if (uninstalled.length === 0) return { uninstalled, rest: diagnostics };
     const { followsFromImports } = packages;
     if (followsFromImports === undefined) return { uninstalled, rest };
-    // A compiler's findings have no text: what is told by their words is.
-    const source = text() ?? '';
-    return { uninstalled, rest: rest.filter((diagnostic) => !followsFromImports(diagnostic, source)) };
+    const modules = uninstalled.flatMap(({ module }) => module ?? []);
+    return { uninstalled, rest: rest.filter((one) => !followsFromImports(one, text(), modules)) };
   }
 
   #withoutHoles(
     path: AdmittedPath,
     diagnostics: Diagnostic[],
-    text: () => string | undefined,
+    text: () => string,
   ): { holes: HoleOfFile[]; rest: Diagnostic[] } {
     const { search, filesOf } = this.options;
-    const look: Look = { search, filesOf, text: text() ?? '' };
+    const look: Look = { search, filesOf, text };
     const found = this.definition.world?.holes(path, diagnostics, look) ?? [];
     const following = new Set(found.flatMap(({ findings }) => findings));
     return {

@@ -49,7 +49,7 @@ export const cppWorld: WorldTraits = {
     if (parts.length > 0) return parts;
     const missing = missingHeaders(file, findings, look);
     const taken = new Set(missing.flatMap((hole) => hole.findings));
-    const cuda = withoutCuda(file, look.text, findings);
+    const cuda = withoutCuda(file, look.text(), findings);
     for (const hole of cuda) for (const finding of hole.findings) taken.add(finding);
     const left = findings.filter((finding) => !taken.has(finding));
     return [...cuda, ...withoutDatabase(file, left, look), ...missing];
@@ -112,7 +112,7 @@ function withoutDatabase(
     const header = NOT_FOUND.exec(message)?.[1];
     return header !== undefined && isKnown(header);
   });
-  const lines = look.text.split('\n');
+  const lines = look.text().split('\n');
   const isLater = ({ line }: Diagnostic): boolean =>
     project?.cxx === undefined && LATER.test(lines[line - 1] ?? '');
   const follows = (finding: Diagnostic): boolean =>

@@ -16,6 +16,7 @@ import { type Manifest, manifestsIn, scriptManifest } from './declared.ts';
 import { distributionsOf } from './distributions.ts';
 import { environmentFor } from './interpreter.ts';
 import { entriesOf, namesIn } from '../../support/folders.ts';
+import { returnsOneOf } from './untyped-names.ts';
 
 const MYPY = /^Cannot find implementation or library stub for module named "([^"]+)"/;
 const TY = /^Cannot resolve imported module `([^`]+)`/;
@@ -62,7 +63,10 @@ export const pythonPackages: PackageTraits = {
     }
     return undefined;
   },
-  followsFromImports: ({ code, message }) => UNKNOWN.has(String(code)) || UNTYPED.test(message),
+  followsFromImports: ({ code, message, line }, text, modules) =>
+    UNKNOWN.has(String(code)) ||
+    UNTYPED.test(message) ||
+    (code === 'no-any-return' && returnsOneOf(text, line, modules)),
   // Quirk(pyright): a part of a namespace package that is there is no missing import.
   behind({ message, line }, text, file, search) {
     const name = /^"(\w+)" is unknown import symbol/.exec(message)?.[1];

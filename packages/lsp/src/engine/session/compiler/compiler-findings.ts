@@ -37,10 +37,18 @@ export function toFindings(
   };
 }
 
-/** The same without what follows from packages that are not installed; `world` remembers that. */
-export function withoutMissing(result: CompilerFindings, world: KnownWorld): CompilerFindings {
+/**
+ * The same without what follows from packages that are not installed; `world` remembers that.
+ *
+ * @param textOf of a file as the run has read it
+ */
+export function withoutMissing(
+  result: CompilerFindings,
+  world: KnownWorld,
+  textOf: (path: AdmittedPath) => string | undefined,
+): CompilerFindings {
   const findings = [...result.findings].map(([path, found]) => {
-    const rest = world.takeOut(path, [...found], () => undefined);
+    const rest = world.takeOut(path, [...found], () => textOf(path));
     world.keep(path, rest);
     return [path, rest] as const;
   });

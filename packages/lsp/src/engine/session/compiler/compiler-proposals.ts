@@ -6,7 +6,9 @@ import type { Search } from '../../../backend/program/search.ts';
 import { ProjectShadow } from '../../../backend/shadow/project-shadow.ts';
 import { temporaryFolder } from '../../../client/process/temporary-folder.ts';
 import { waitFor } from '../../../support/wait-for.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Deadline } from '../../base/deadline.ts';
+import { textOnDisk } from '../../disk/text-source.ts';
 import { runSteps, type Steps } from './run-steps.ts';
 import type { KnownWorld } from '../world.ts';
 import type { Workspace } from '../../base/workspace.ts';
@@ -111,9 +113,11 @@ export class CompilerProposals {
       excludes: result.excludes,
     };
     const missing = shadow.missing(report, proposal);
-    return missing === undefined
-      ? toResult(proposal, withoutMissing(toFindings(shadow.original(report), workspace), this.world()))
-      : unavailable(missing);
+    if (missing !== undefined) return unavailable(missing);
+    const texts = new Map(proposal.texts.map(({ path, text }) => [path, text]));
+    const textOf = (path: AdmittedPath): string | undefined => texts.get(path) ?? textOnDisk(path);
+    const findings = toFindings(shadow.original(report), workspace);
+    return toResult(proposal, withoutMissing(findings, this.world(), textOf));
   }
 
   /** How the copy is compiled, as if it were the workspace; a text: why it is not. */

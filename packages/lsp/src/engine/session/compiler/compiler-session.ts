@@ -17,6 +17,7 @@ import type { CompilerRun } from '../../../backend/checker/definition.ts';
 import type { Diagnostic } from '../../../types.ts';
 import { Daemon, isVerdict } from './daemon.ts';
 import { type BatchResult, runSteps, type Steps } from './run-steps.ts';
+import { textOnDisk } from '../../disk/text-source.ts';
 import type { KnownFindings } from '../known-files.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { ChangeEntry } from '../../changes/change-log.ts';
@@ -297,7 +298,7 @@ export class CompilerSession implements Session {
     const { hasFailed } = this;
     // What a file lacks is known as of this run.
     this.#world = worldOf(this.#options);
-    this.#lastResult = withoutMissing(toFindings(report, workspace), this.#world);
+    this.#lastResult = withoutMissing(toFindings(report, workspace), this.#world, textOnDisk);
     this.#lastBegan = began;
     const { findings } = this.#lastResult;
     const judged = await this.#judgedTexts(findings, began);
