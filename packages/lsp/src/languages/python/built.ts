@@ -44,14 +44,21 @@ export function moduleNotBuilt(module: string, file: string, search: Search): Wo
   return name !== '' && isNamed ? hole(`has not compiled the module ${name} yet`) : undefined;
 }
 
-/** A module that git ignores and that is not there: something makes it. */
+/**
+ * A module that git ignores and that is not there: something makes it.
+ *
+ * @param isPart of a package that is there
+ */
 export function moduleIgnored(
   module: string,
   file: string,
   { workspaceRoot }: Search,
+  isPart: boolean,
 ): WorldHole | undefined {
   const home = nearest(dirname(file), workspaceRoot, MANIFESTS) ?? workspaceRoot;
-  const targets = targetsOf(module, file, home).filter(({ base }) => base === '' || isFolder(base));
+  const targets = targetsOf(module, file, home).filter(
+    ({ path, base }) => (base === '' || isFolder(base)) && (!isPart || isFolder(dirname(path))),
+  );
   const gap = ignoredGap(
     targets.map(({ path }) => `${path}.py`),
     targets.map(({ path }) => join(path, '__init__.py')),

@@ -16,6 +16,7 @@ import { type Manifest, manifestsIn, scriptManifest } from './declared.ts';
 import { distributionsOf } from './distributions.ts';
 import { environmentFor } from './interpreter.ts';
 import { entriesOf, namesIn } from '../../support/folders.ts';
+import { importedFrom } from './statements.ts';
 import { returnsOneOf } from './untyped-names.ts';
 
 const MYPY = /^Cannot find implementation or library stub for module named "([^"]+)"/;
@@ -71,8 +72,7 @@ export const pythonPackages: PackageTraits = {
   behind({ message, line }, text, file, search) {
     const name = /^"(\w+)" is unknown import symbol/.exec(message)?.[1];
     if (name === undefined) return undefined;
-    const before = text.split('\n').slice(0, line).join('\n');
-    const from = [...before.matchAll(/^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b/gm)].at(-1)?.[1];
+    const from = importedFrom(text, line);
     if (from === undefined || from.startsWith('.')) return undefined;
     const module = `${from}.${name}`;
     const found = pythonPackages.uninstalled(module, file, search);

@@ -35,6 +35,16 @@ export function fromStatement(text: string, end: number): FromStatement | undefi
 }
 
 /** What follows the word `import`; empty where nothing does. */
+/**
+ * The module of the `from` statement in a line, or of the last one before it.
+ *
+ * @param line 1-based
+ */
+export function importedFrom(text: string, line: number): string | undefined {
+  const before = text.split('\n').slice(0, line).join('\n');
+  return [...before.matchAll(/^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b/gm)].at(-1)?.[1];
+}
+
 export function importedList(text: string, end: number): Span {
   const start = pastGap(text, end);
   return spanOf(text, start, endOf(REST, text, start) ?? start);

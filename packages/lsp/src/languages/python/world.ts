@@ -3,10 +3,11 @@ import { ancestors, nearest } from '../../backend/program/files.ts';
 import { findBelow } from '../../backend/program/find-below.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { submoduleAround } from '../../backend/submodules.ts';
-import { type WorldHole, isPlainWord, type WorldTraits } from '../../backend/world.ts';
+import { type Look, type WorldHole, isPlainWord, type WorldTraits } from '../../backend/world.ts';
 import type { Diagnostic } from '../../types.ts';
 import { moduleIgnored, moduleNotBuilt } from './built.ts';
 import { configurationHoles } from './configuration.ts';
+import { importedFrom } from './statements.ts';
 
 /** Of pyright and ty. */
 const NOT_FOUND = /^(?:Import "([^"]+)" could not be resolved|Cannot resolve (?:imported )?module `([^`]+)`)/;
@@ -20,13 +21,13 @@ export const pythonWorld: WorldTraits = {
     const { search } = look;
     const found = new Map<string, { hole: WorldHole; findings: Diagnostic[] }>();
     for (const finding of findings) {
-      const module = moduleIn(finding);
+      const module = moduleIn(finding, look);
       if (module === undefined) continue;
       const hole =
         stubs(module, file, search) ??
         moduleNotBuilt(module, file, search) ??
         submodule(module, file, search) ??
-        (NOT_FOUND.test(finding.message) ? moduleIgnored(module, file, search) : undefined);
+        moduleIgnored(module, file, search, SYMBOL.test(finding.message));
       if (hole !== undefined)
         found
           .getOrInsertComputed([hole.file, hole.what].join('\0'), () => ({ hole, findings: [] }))
@@ -39,10 +40,12 @@ export const pythonWorld: WorldTraits = {
   },
 };
 
-function moduleIn({ message }: Diagnostic): string | undefined {
+function moduleIn({ message, line }: Diagnostic, look: Look): string | undefined {
   const [, one, other] = NOT_FOUND.exec(message) ?? [];
   const symbol = SYMBOL.exec(message)?.[1];
-  return one ?? other ?? (symbol === undefined ? undefined : `.${symbol}`);
+  if (symbol === undefined) return one ?? other;
+  const from = importedFrom(look.text(), line);
+  return from === undefined ? undefined : `${from}${from.endsWith('.') ? '' : '.'}${symbol}`;
 }
 
 /** Stubs of protocol buffers, made by grpcio-tools or buf: https://grpc.io/docs/languages/python/basics/ */
