@@ -27,9 +27,22 @@ export type SourceKind =
  * sent before it changed. A command is not used where the server does not list it. Any other
  * request is not repeated once the server has answered that it knows no such method.
  */
-export type Barrier = BarrierCommand | { readonly kind: 'request'; readonly method: string };
+export type Barrier = BarrierCommand | BarrierRequestMethod;
 
-interface BarrierCommand {
+interface AnyBarrier {
+  /**
+   * How long the first one of a process may take because of what the server begins with, ms: what is asked
+   * behind it is late by that, whoever gave up the barrier.
+   */
+  readonly first?: number;
+}
+
+interface BarrierRequestMethod extends AnyBarrier {
+  readonly kind: 'request';
+  readonly method: string;
+}
+
+interface BarrierCommand extends AnyBarrier {
   readonly kind: 'command';
   /** For `workspace/executeCommand`. */
   readonly command: string;

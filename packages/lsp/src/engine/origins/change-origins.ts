@@ -312,9 +312,10 @@ export class ChangeOrigins {
       Math.max(0, end - performance.now()),
       isCompiler(session.definition) ? Infinity : linterGrace,
     );
+    const { first = 0 } = session.definition.barrier ?? {};
     return this.#warm.has(session)
       ? left
-      : Math.min(left, Math.max(COLD.least, COLD.part * (performance.now() - this.#start)));
+      : Math.min(left, Math.max(COLD.least, first, COLD.part * (performance.now() - this.#start)));
   }
 
   /** What stood before the first change of the session, for findings that stood before this one. */
