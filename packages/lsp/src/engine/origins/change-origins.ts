@@ -21,7 +21,7 @@ import { baseOfMove } from './moved-base.ts';
 import type { FormerPlace } from './moved-files.ts';
 import { Reach } from './reach.ts';
 import { OriginSubject } from './subject.ts';
-import { COLD, START } from './waits.ts';
+import { coldWait, START } from './waits.ts';
 
 /**
  * The origins of one check's findings: what the change has caused, and what stood before. Make it
@@ -312,10 +312,9 @@ export class ChangeOrigins {
       Math.max(0, end - performance.now()),
       isCompiler(session.definition) ? Infinity : linterGrace,
     );
-    const { first = 0 } = session.definition.barrier ?? {};
     return this.#warm.has(session)
       ? left
-      : Math.min(left, Math.max(COLD.least, first, COLD.part * (performance.now() - this.#start)));
+      : Math.min(left, coldWait(session.definition, performance.now() - this.#start));
   }
 
   /** What stood before the first change of the session, for findings that stood before this one. */
