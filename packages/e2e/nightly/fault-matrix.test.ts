@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { CELLS } from '../../bench/src/faults/expectations.js';
+import { CELLS, whereShared } from '../../bench/src/faults/expectations.js';
 import { injectionOf } from '../../bench/src/faults/inject.js';
 import { GOES_ON } from '../../bench/src/faults/matrix.js';
 import { disposeRooms, noDisks, noUser } from '../../bench/src/faults/room.js';
@@ -57,7 +57,7 @@ for (const [id, requirements, share] of [
   ...SHORT.map((row) => [...row, false] as const),
   ...SHARED.map((row) => [...row, true] as const),
 ]) {
-  const cell = cellOf(id);
+  const cell = share ? whereShared(cellOf(id)) : cellOf(id);
   const why = NOWHERE ?? (injectionOf(cell).small && noDisks());
   it.skipIf(why !== undefined)(
     `${requirements}: ${id}${share ? ', shared' : ''}: edits are whole and in time, status is right, nothing is left${why === undefined ? '' : ` (not here: ${why})`}`,
