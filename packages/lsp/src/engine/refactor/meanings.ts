@@ -96,7 +96,7 @@ export async function meaningsOf(
     const isComment = (position: Position): boolean => file.pieceAt(position) === 'comment';
     const others = new Set(
       asked
-        .map(({ positions }) => positions.filter((one) => !isComment(one)))
+        .map(({ positions }) => positions.filter((one) => file.pieceAt(one) === undefined))
         .filter((some) => some.every((one) => (known.get(one) ?? 'other') === 'other'))
         .flatMap(([first]) => first?.line ?? []),
     );
@@ -106,10 +106,20 @@ export async function meaningsOf(
       const meaning = isComment(position) ? 'text' : (known.get(position) ?? 'other');
       if (meaning !== 'text' && meaning !== 'quoted') return meaning;
       const beside = file.codeBeside(position);
-      return others.has(beside) || namesakes?.areMeant(position, beside) === true ? 'other' : meaning;
+      // A text beside code may name anything: `getattr(cart, "total")`.
+      const isArgument = meaning === 'quoted' && beside === position.line;
+      return (!isArgument && others.has(beside)) || namesakes?.areMeant(position, beside) === true
+        ? 'other'
+        : meaning;
     };
-    for (const { occurrence, positions } of asked)
-      lines.push({ ...occurrence, positions, meaning: worstOf(positions.map(meaningAt)) });
+    for (const { occurrence, positions } of asked) {
+      const meaning = worstOf(positions.map(meaningAt));
+      lines.push({
+        ...occurrence,
+        positions: positions.filter((one) => meaningAt(one) === meaning),
+        meaning,
+      });
+    }
   }
   return lines.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
