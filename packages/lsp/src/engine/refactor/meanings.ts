@@ -30,6 +30,8 @@ export interface MeantLine extends Occurrence {
 export interface MeaningQuestion {
   readonly name: string;
   readonly extensions: readonly string[];
+  /** The name is a keyword where it is not marked: code that means nothing is that. */
+  readonly isKeyword?: boolean;
   /** The nested work tree that the symbol is in, if it is in one. */
   readonly tree?: string | undefined;
   /** The symbol is declared there, or stands there. */
@@ -46,7 +48,7 @@ export interface MeaningQuestion {
  */
 export async function meaningsOf(
   { services, navigation }: Pick<RefactoringContext, 'services' | 'navigation'>,
-  { name, extensions, tree, isOwn, near, isLeftOut }: MeaningQuestion,
+  { name, extensions, isKeyword, tree, isOwn, near, isLeftOut }: MeaningQuestion,
   cancel: AbortSignal,
 ): Promise<readonly MeantLine[] | Failure> {
   const computed = new ComputedFiles(services.workspace.root, services.disk);
@@ -89,13 +91,17 @@ export async function meaningsOf(
               ? 'other'
               : file.pieceAt(position) === 'quoted'
                 ? 'quoted'
-                : 'unknown',
+                : isKeyword === true
+                  ? 'other'
+                  : 'unknown',
         );
       }
     }
     const isComment = (position: Position): boolean => file.pieceAt(position) === 'comment';
     const others = new Set(
       asked
+        // Beside a use of the symbol, a comment may mean that.
+        .filter(({ occurrence, positions }) => positions.length === occurrence.positions.length)
         .map(({ positions }) => positions.filter((one) => file.pieceAt(one) === undefined))
         .filter((some) => some.every((one) => (known.get(one) ?? 'other') === 'other'))
         .flatMap(([first]) => first?.line ?? []),

@@ -139,6 +139,7 @@ export async function rename(
     context,
     {
       name: oldName,
+      isKeyword: reserved?.has(oldName) === true,
       ...extensionsAround(services, first.session.definition),
       at,
       files,

@@ -4,6 +4,7 @@ import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts
 import type { SymbolChangeParams } from '../../../types.ts';
 import { changesOf } from '../../question/file-changes.ts';
 import type { Failure, TextDocumentPosition } from '../../navigate/found.ts';
+import { parseName } from '../../navigate/spelling/name.ts';
 import type { ChangedFile, SessionAnswer } from '../../session/session.ts';
 import { extensionsAround, type Mentions, mentionsOf, NO_MENTIONS } from '../mentions.ts';
 import { type Refactored, type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
@@ -55,7 +56,8 @@ async function changeOnce(
   cancel: AbortSignal,
 ): Promise<Refactored | Failure | Disputed> {
   const { force = false } = change;
-  const located = await locate(context, at, change.line !== undefined, cancel);
+  const isChosen = change.line !== undefined || parseName(change.symbol)?.index !== undefined;
+  const located = await locate(context, at, isChosen, cancel);
   if (!('symbol' in located)) return located;
   const usage = change.kind === 'delete' && !force ? await usageOf(context, located, cancel) : undefined;
   if (usage !== undefined && !('mentions' in usage)) return usage;
