@@ -19,13 +19,16 @@ const CONSTRUCTOR = 9;
  * @param placeOf declarations of one place are counted together
  */
 export function preferred<T extends Declared>(
-  { last, qualifiers, index, isOutermost = false }: WantedName,
+  { whole, last, qualifiers, index, isOutermost = false }: WantedName,
   declared: readonly T[],
   placeOf: (one: T) => string,
 ): T[] {
   const owner = qualifiers.at(-1);
   const spelled = declared.filter(({ name }) => partsOf(name).at(-1) === last);
-  const plain = spelled.length > 0 ? spelled : declared;
+  const asNamed = spelled.length > 0 ? spelled : declared;
+  // A component has styles, too: `sum` is no `.sum`.
+  const code = isStyle(whole) ? [] : asNamed.filter(({ name }) => !isStyle(name));
+  const plain = code.length > 0 ? code : asNamed;
   const exact = plain.filter((one) => owner !== undefined && holderOf(one) === owner);
   // Of a file's or a package's names, those that nothing else holds: `shop.cart.price` is no method.
   const isOfFile = owner !== undefined || isOutermost;
@@ -36,6 +39,11 @@ export function preferred<T extends Declared>(
   if (index === undefined) return named;
   const places = Map.groupBy(named, (one) => JSON.stringify([placeOf(one), one.containerName ?? '']));
   return [...places.values()].flatMap((same) => same[index] ?? []);
+}
+
+/** A class of a style sheet. */
+function isStyle(name: string): boolean {
+  return /^\s*\./.test(name);
 }
 
 function isHeld({ name, containerName }: Declared): boolean {
