@@ -182,7 +182,7 @@ const LANGUAGES: readonly Language[] = [
     files: {
       'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n',
       'a.py':
-        'class Cart:\n    def __init__(self) -> None:\n        self.__n = 1\n\n    def __len__(self) -> int:\n        return self.__n\n',
+        'class Cart:\n    def __init__(self) -> None:\n        self.__n = 1\n\n    def __len__(self) -> int:\n        return self.__n\n\n\nclass P:\n    @property\n    def t(self) -> int:\n        return 1\n\n    @t.setter\n    def t(self, v: int) -> None: ...\n',
       'shop/__init__.py': '',
       'shop/bag.py':
         'def price() -> int:\n    return 1\n\n\nclass Bag:\n    def price(self) -> int:\n        return 2\n',
@@ -197,6 +197,15 @@ const LANGUAGES: readonly Language[] = [
     changes: [
       [{ kind: 'rename', symbol: 'Cart.__len__', newName: 'size' }, /called by Python itself/],
       [{ kind: 'rename', symbol: 'Cart.__n', newName: '__count' }, [[/__n\b/g, '__count']]],
+      [
+        {
+          kind: 'insert',
+          symbol: 'P/t[1]',
+          where: 'after',
+          text: '@t.deleter\ndef t(self) -> None: ...',
+        },
+        [[/$/, '\n    @t.deleter\n    def t(self) -> None: ...\n']],
+      ],
     ],
   },
 ];
