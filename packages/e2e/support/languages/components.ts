@@ -299,6 +299,22 @@ export function describeComponents({ id, modules: names, packages, file, text }:
       );
     });
 
+    it.runIf(id === 'vue')('it is moved, and the .ts file that imports it follows', async ({ skip }) => {
+      const { context, read, write } = await open(skip);
+      const component = `<script lang="ts">\nexport const kind = 'a';\n</script>\n\n<template><p>{{ kind }}</p></template>\n`;
+      await write(`kind.${id}`, component);
+      await write('names.ts', `import { kind } from './kind.${id}';\nexport const one: string = kind;\n`);
+      const replaced = await replaceSymbol(
+        { file: `kind.${id}`, symbol: 'kind', text: "export const kind = 'other';" },
+        context,
+      );
+      expect(replaced.error?.message).toBeUndefined();
+      const moved = await moveFile({ from: `kind.${id}`, to: `deep/kind.${id}` }, context);
+      expect(moved.error?.message).toBeUndefined();
+      expect(read('names.ts')).toContain(`'./deep/kind.${id}'`);
+      expect(read(`deep/kind.${id}`)).toBe(component.replace("'a'", "'other'"));
+    });
+
     it('a .ts file that it imports is moved, and its import follows', async ({ skip }) => {
       const { context, read } = await open(skip);
       const moved = await moveFile({ from: 'lib.ts', to: 'deep/lib.ts' }, context);

@@ -35,6 +35,7 @@ export interface WellKnown
       | 'silence'
       | 'symbols'
       | 'whyNoError'
+      | 'whyNotMoved'
     >,
     Pick<
       ServerFacts,

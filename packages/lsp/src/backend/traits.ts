@@ -80,6 +80,11 @@ export interface NavigationTraits {
    * The server lists at most this many workspace symbols, and does not report that there are more.
    */
   readonly mostSymbols?: number;
+  /**
+   * In the texts that such a match opens, up to the bracket that closes its last one, the server may
+   * lose references. Global.
+   */
+  readonly losesUses?: RegExp;
 }
 
 /**

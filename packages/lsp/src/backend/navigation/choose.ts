@@ -8,6 +8,7 @@ import {
   ProgressSource,
   StatusSource,
 } from './loading.ts';
+import { LostUsesSource } from './lost-uses.ts';
 import { PreopenFilesSource } from './preopen-files.ts';
 import type { NavigationSource, WorkspaceView } from './source.ts';
 
@@ -21,8 +22,9 @@ export function chooseNavigation(
   choice: NavigationChoice,
   view: WorkspaceView,
 ): NavigationSource {
-  const { notFoundErrors, mostSymbols } = choice;
-  const loaded = loadedSource(client, choice, view);
+  const { notFoundErrors, mostSymbols, losesUses } = choice;
+  const settled = loadedSource(client, choice, view);
+  const loaded = losesUses === undefined ? settled : new LostUsesSource(client, view, losesUses, settled);
   const source = notFoundErrors === undefined ? loaded : new NotFoundErrorsSource(loaded, notFoundErrors);
   return mostSymbols === undefined ? source : new FirstSymbolsSource(source, mostSymbols);
 }

@@ -54,6 +54,7 @@ export async function runProposal(
             },
           ],
     );
+  const written = new Set(files.flatMap(({ text }) => text?.path ?? []));
   const tree: Tree<ProposalFindings> = {
     limit,
     linterGrace: Infinity,
@@ -63,7 +64,7 @@ export async function runProposal(
       const texts = readsForeign(session.definition) ? all : own;
       const given = texts.length === all.length ? questions.get(session) : undefined;
       const asked = own.map(({ path }) => path);
-      const proposal = { texts, deleted, asked, questions: given ?? [] };
+      const proposal = { texts, deleted, written, asked, questions: given ?? [] };
       return new ProposalRun(services, { session, proposal, limit }, cancel).judge(params, deadline);
     },
   };

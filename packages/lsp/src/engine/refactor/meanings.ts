@@ -30,6 +30,8 @@ export interface MeantLine extends Occurrence {
 export interface MeaningQuestion {
   readonly name: string;
   readonly extensions: readonly string[];
+  /** The name is a keyword where it is not marked: code that means nothing is that. */
+  readonly isKeyword?: boolean;
   /** The nested work tree that the symbol is in, if it is in one. */
   readonly tree?: string | undefined;
   /** The symbol is declared there, or stands there. */
@@ -46,7 +48,7 @@ export interface MeaningQuestion {
  */
 export async function meaningsOf(
   { services, navigation }: Pick<RefactoringContext, 'services' | 'navigation'>,
-  { name, extensions, tree, isOwn, near, isLeftOut }: MeaningQuestion,
+  { name, extensions, isKeyword, tree, isOwn, near, isLeftOut }: MeaningQuestion,
   cancel: AbortSignal,
 ): Promise<readonly MeantLine[] | Failure> {
   const computed = new ComputedFiles(services.workspace.root, services.disk);
@@ -89,14 +91,18 @@ export async function meaningsOf(
               ? 'other'
               : file.pieceAt(position) === 'quoted'
                 ? 'quoted'
-                : 'unknown',
+                : isKeyword === true
+                  ? 'other'
+                  : 'unknown',
         );
       }
     }
     const isComment = (position: Position): boolean => file.pieceAt(position) === 'comment';
     const others = new Set(
       asked
-        .map(({ positions }) => positions.filter((one) => !isComment(one)))
+        // Beside a use of the symbol, a comment may mean that.
+        .filter(({ occurrence, positions }) => positions.length === occurrence.positions.length)
+        .map(({ positions }) => positions.filter((one) => file.pieceAt(one) === undefined))
         .filter((some) => some.every((one) => (known.get(one) ?? 'other') === 'other'))
         .flatMap(([first]) => first?.line ?? []),
     );
@@ -106,10 +112,20 @@ export async function meaningsOf(
       const meaning = isComment(position) ? 'text' : (known.get(position) ?? 'other');
       if (meaning !== 'text' && meaning !== 'quoted') return meaning;
       const beside = file.codeBeside(position);
-      return others.has(beside) || namesakes?.areMeant(position, beside) === true ? 'other' : meaning;
+      // A text beside code may name anything: `getattr(cart, "total")`.
+      const isArgument = meaning === 'quoted' && beside === position.line;
+      return (!isArgument && others.has(beside)) || namesakes?.areMeant(position, beside) === true
+        ? 'other'
+        : meaning;
     };
-    for (const { occurrence, positions } of asked)
-      lines.push({ ...occurrence, positions, meaning: worstOf(positions.map(meaningAt)) });
+    for (const { occurrence, positions } of asked) {
+      const meaning = worstOf(positions.map(meaningAt));
+      lines.push({
+        ...occurrence,
+        positions: positions.filter((one) => meaningAt(one) === meaning),
+        meaning,
+      });
+    }
   }
   return lines.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }

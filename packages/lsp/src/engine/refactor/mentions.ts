@@ -34,7 +34,7 @@ export const NO_MENTIONS: Mentions = { mentions: [], moreMentions: 0 };
 
 export interface MentionQuestion extends Pick<
   MeaningQuestion,
-  'name' | 'extensions' | 'isOwn' | 'isLeftOut'
+  'name' | 'extensions' | 'isKeyword' | 'isOwn' | 'isLeftOut'
 > {
   /** Where it is declared. */
   readonly at: TextDocumentPosition;

@@ -139,6 +139,7 @@ export async function rename(
     context,
     {
       name: oldName,
+      isKeyword: reserved?.has(oldName) === true,
       ...extensionsAround(services, first.session.definition),
       at,
       files,
@@ -236,10 +237,23 @@ function shown(workspace: Workspace, { path, range }: Place): string {
   return `${workspace.folder(path)}:${range.start.line + 1}:${range.start.character + 1}`;
 }
 
-/** By the line: which column a declaration begins at depends on the server. */
+/** At the same name; by the line where a server gives all of a declaration: it begins at any column. */
 function isOneOf(references: readonly Place[]): (place: Place) => boolean {
+  const names = new Set(references.filter(isOfName).map(startKey));
   const lines = new Set(references.map(lineKey));
-  return (place) => lines.has(lineKey(place));
+  const vague = new Set(references.filter((place) => !isOfName(place)).map(lineKey));
+  return (place) =>
+    isOfName(place) ? names.has(startKey(place)) || vague.has(lineKey(place)) : lines.has(lineKey(place));
+}
+
+/** Its range has a name and nothing else. */
+function isOfName({ path, range: { start, end } }: Place): boolean {
+  const row = start.line === end.line ? lineAt(textOnDisk(path) ?? '', start.line) : undefined;
+  return /^#?[\p{ID_Continue}$]+$/u.test(row?.slice(start.character, end.character) ?? '');
+}
+
+function startKey({ path, range }: Place): string {
+  return `${range.start.character} ${lineKey({ path, range })}`;
 }
 
 function lineKey({ path, range }: Place): string {

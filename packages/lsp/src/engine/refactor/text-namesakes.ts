@@ -1,7 +1,8 @@
 import type { DocumentSymbol, Place, Position } from '../../backend/model.ts';
+import { comparePositions } from '../../backend/navigation/order.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { identifiersIn, partsOf } from '../navigate/spelling/name.ts';
-import { containsPosition, ownersOf } from '../navigate/by-name/owners.ts';
+import { ownersOf } from '../navigate/by-name/owners.ts';
 import type { RefactoringContext } from './refactoring.ts';
 
 /** Types of a file that have a member of the name, which is another symbol. */
@@ -40,7 +41,9 @@ export class Namesakes {
     return this.symbols.some(
       ({ name, range, selectionRange }) =>
         this.owners.has(partsOf(name).at(-1) ?? '') &&
-        (containsPosition(range, position) || selectionRange.start.line === beside),
+        // A comment behind its last line is its own, too.
+        ((comparePositions(range.start, position) <= 0 && position.line <= range.end.line) ||
+          selectionRange.start.line === beside),
     );
   }
 }

@@ -79,6 +79,8 @@ export interface SessionParts {
 export interface Proposal {
   readonly texts: readonly Text[];
   readonly deleted: readonly AdmittedPath[];
+  /** All files of the proposed tree that have a text there, also those of other servers. */
+  readonly written?: ReadonlySet<string> | undefined;
   /** The files to ask about, changed or not. */
   readonly asked: readonly AdmittedPath[];
   /** Also what the session reports unasked about any file, if it can tell when that is all. */

@@ -1,4 +1,4 @@
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { temporaryFolder } from '../../client/process/temporary-folder.ts';
 import type { Search } from '../../backend/program/search.ts';
 import type { ServerStart } from '../../backend/from-table.ts';
@@ -38,4 +38,12 @@ export function startJdtls(root: string, search: Search): ServerStart | Absent {
     args: ['-data', join(temporary, `jdtls-${Bun.hash(root).toString(36)}`)],
     env: { JAVA_HOME: jdk.home, JAVA_TOOL_OPTIONS: options, [pathVariable()]: path },
   };
+}
+
+/** Quirk(jdtls): it changes neither the package nor imports where a file gets to another folder. */
+export function whyJavaStays(from: string, to: string): string | undefined {
+  return dirname(from) === dirname(to)
+    ? undefined
+    : 'a Java file in another folder is in another package, and jdtls changes neither its `package` line ' +
+        'nor what uses it. Move it by edits';
 }

@@ -1,3 +1,6 @@
+import type { RenameAnswer, RenameQuestion } from '../../backend/fixes/rename-answer.ts';
+import type { FileEdits } from '../../backend/fixes/workspace-edit.ts';
+import { isNamed } from '../../backend/navigation/whole-word.ts';
 import { dirname } from 'node:path';
 import type { ServerProgram } from '../../types.ts';
 import { cargoRoot } from './cargo-root.ts';
@@ -28,7 +31,13 @@ export const rustAnalyzer: ServerPreset = {
   symbols: rustSymbols,
   symbolMoves: rustMoves,
   sameError: sameRustError,
-  navigation: { loading: 'status' },
+  navigation: {
+    loading: 'status',
+    // Quirk(rust-analyzer 1.97): of uses in the arguments of macros it loses some, others each time it
+    // is started, and tells what each of them means.
+    losesUses: /\b\w+!\s*[([{]/g,
+  },
+  completeRename: (question) => Promise.resolve(renameLost(question)),
   fixes: { goesByPlace: true },
   // Quirk(rust-analyzer): it takes a keyword for a name, and writes `r#fn`.
   reserved: words(
@@ -63,6 +72,27 @@ export const rustAnalyzer: ServerPreset = {
     };
   },
 };
+
+/** Those that it loses among its references are renamed with the others. */
+function renameLost({ oldName, newName, files, references, lineOf }: RenameQuestion): RenameAnswer {
+  const more = references.flatMap(({ path, range: { start } }): FileEdits[] => {
+    const end = { line: start.line, character: start.character + oldName.length };
+    const isChanged = files.some(
+      (file) =>
+        file.path === path &&
+        file.edits.some(
+          (edit) =>
+            edit.start.line === start.line &&
+            edit.start.character <= start.character &&
+            start.character <= edit.end.character,
+        ),
+    );
+    return isChanged || !isNamed(lineOf(path, start.line), start.character, oldName)
+      ? []
+      : [{ path, edits: [{ start, end, text: newName }], version: undefined, isCreated: false }];
+  });
+  return { files: [...files, ...more], references };
+}
 
 /** Quirk(rust-analyzer): it changes nothing when a module moves to another folder. */
 function whyNotMoved(from: string, to: string): string | undefined {

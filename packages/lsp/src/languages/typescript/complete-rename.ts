@@ -19,7 +19,7 @@ const IMPORT = /^\s*import\b/;
  * asked with aliases, again at each file behind a re-export, and the aliases are taken out.
  */
 export async function completeRename(given: RenameQuestion): Promise<RenameAnswer> {
-  const question = { ...given, files: stayPrivate(given) };
+  const question = { ...given, files: keepKeys({ ...given, files: stayPrivate(given) }) };
   const { oldName, newName, files, references, lineOf, renameAt } = question;
   const before = ({ path, range: { start } }: Place): string =>
     lineOf(path, start.line).slice(0, start.character);
@@ -68,6 +68,26 @@ function stayPrivate({ newName, files, lineOf }: RenameQuestion): FileEdits[] {
       edit.text === newName && isPrivate(file.path, edit.start) ? { ...edit, text: `#${newName}` } : edit,
     ),
   }));
+}
+
+/** What stands before the name of a default import. */
+const DEFAULT_IMPORT = /^\s*import\s+(?:type\s+)?$/;
+
+/**
+ * Quirk(TypeScript): where a default export is renamed, and the import of it, `{ Purse }` becomes
+ * `{ Wallet: Purse }`, of which nothing is there.
+ */
+function keepKeys({ oldName, newName, files, lineOf }: RenameQuestion): FileEdits[] {
+  return files.map((file) => {
+    const isLocal = file.edits.some(
+      ({ start, text }) =>
+        text === newName && DEFAULT_IMPORT.test(lineOf(file.path, start.line).slice(0, start.character)),
+    );
+    const edits = file.edits.map((edit) =>
+      edit.text === `${newName}: ${oldName}` ? { ...edit, text: `${oldName}: ${newName}` } : edit,
+    );
+    return isLocal ? { ...file, edits } : file;
+  });
 }
 
 function isCovered(files: readonly FileEdits[], { path, range: { start } }: Place): boolean {

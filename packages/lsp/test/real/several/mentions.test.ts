@@ -29,7 +29,7 @@ const TYPESCRIPT: Language = {
     'stack.ts':
       '/** No queue. */\nexport class Stack {\n  /** A push onto the stack. */\n  push(n: number): number {\n    return n;\n  }\n}\n// push as another word\nexport const s = new Stack().push(1);\nexport const key = { push: 1 };\nexport const quoted = `${new Stack().push(2)}`;\n',
     'user.ts':
-      'import { Queue } from "./queue.js";\nimport { Stack } from "./stack.js";\n// push comes first\nnew Queue().push(1);\nnew Stack().push(2); // a push of the stack\nexport const names = ["push"];\n',
+      'import { Queue } from "./queue.js";\nimport { Stack } from "./stack.js";\n// push comes first\nnew Queue().push(1);\nnew Stack().push(2); // a push of the stack\nexport const names = ["push"];\nexport const push = new Queue().push; // a push, and one\nexport const say = (p = new Stack()) => ["push", p.push(1)];\n',
     'far.ts': '// See Queue.push and Stack.push\nexport const far = "queue.push";\n',
     'dist/queue.js': '// Queue.push\n',
     'out/queue.ts': '// Queue.push\n',
@@ -45,6 +45,8 @@ const TYPESCRIPT: Language = {
     'queue.ts:1 /** A push is cheap. */',
     'user.ts:3 // push comes first',
     'user.ts:6 export const names = ["push"];',
+    'user.ts:7 export const push = new Queue().enqueue; // a push, and one',
+    'user.ts:8 export const say = (p = new Stack()) => ["push", p.push(1)];',
   ],
 };
 
@@ -62,7 +64,7 @@ const LANGUAGES: readonly Language[] = [
     files: {
       'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n',
       'queue_.py':
-        'class Queue:\n    """Its push is cheap."""\n\n    def push(self, n: int) -> None: ...\n\n\nclass Own:\n    """A push of its own."""\n\n    def push(self) -> None: ...\n',
+        'class Queue:\n    """Its push is cheap."""\n\n    def push(self, n: int) -> None: ...\n\n\nclass Own:\n    """A push of its own."""\n\n    def push(self) -> None: ...  # push\n',
       'stack.py':
         'class Stack:\n    # push onto the stack\n    def push(self, n: int) -> None:\n        """A push."""\n\n\nStack().push(1)\n',
       'user.py':

@@ -682,6 +682,20 @@ const RUST: readonly MovedSymbolCase[] = [
     },
   },
   {
+    title: 'into a file that implements something for a type of the language',
+    files: {
+      'src/lib.rs': 'pub mod cart;\npub mod money;\n',
+      'src/cart.rs': 'pub fn twice(n: i32) -> i32 {\n    n + n\n}\n',
+      'src/money.rs': 'pub trait Worth {}\n\nimpl Worth for i32 {}\n',
+    },
+    ask: { filePath: 'src/cart.rs', symbol: 'twice', to: 'src/money.rs' },
+    want: {
+      'src/cart.rs': '',
+      'src/money.rs':
+        'pub trait Worth {}\n\nimpl Worth for i32 {}\n\npub fn twice(n: i32) -> i32 {\n    n + n\n}\n',
+    },
+  },
+  {
     title: 'not into a file that no module can declare',
     files: { 'src/lib.rs': 'pub mod cart;\npub mod money;\n', 'src/cart.rs': RUST_CART },
     ask: { filePath: 'src/cart.rs', symbol: 'price', to: 'src/deep/prices.rs' },

@@ -90,6 +90,16 @@ const LANGUAGES: readonly Language[] = [
         'pub fn two(s: &S) -> i32 {',
         '    s.r#match()',
         '}',
+        'impl std::ops::Add for S {',
+        '    type Output = i32;',
+        '    fn add(self, _: S) -> i32 {',
+        '        1',
+        '    }',
+        '}',
+        'impl S {',
+        '    pub fn add(&self) {}',
+        '}',
+        'pub fn add() {}',
         '',
       ].join('\n'),
     },
@@ -107,6 +117,8 @@ const LANGUAGES: readonly Language[] = [
       ['lsp_goto_definition', { file: 'src/lib.rs', symbol: 'hello[1]' }, /may mean 2|there is no/],
       ['lsp_find_references', { symbol: 'r#match' }, ['src/lib.rs:10:12', 'src/lib.rs:18:7']],
       ['lsp_find_references', { symbol: 'S.match' }, ['src/lib.rs:10:12', 'src/lib.rs:18:7']],
+      ['lsp_goto_definition', { symbol: 'S.add' }, ['src/lib.rs:27:12']],
+      ['lsp_goto_definition', { symbol: 'demo::add' }, ['src/lib.rs:29:8']],
     ],
     changes: [
       [{ kind: 'rename', symbol: 'r#match', newName: 'matched' }, [[/r#match/g, 'matched']]],
@@ -170,16 +182,30 @@ const LANGUAGES: readonly Language[] = [
     files: {
       'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n',
       'a.py':
-        'class Cart:\n    def __init__(self) -> None:\n        self.__n = 1\n\n    def __len__(self) -> int:\n        return self.__n\n',
+        'class Cart:\n    def __init__(self) -> None:\n        self.__n = 1\n\n    def __len__(self) -> int:\n        return self.__n\n\n\nclass P:\n    @property\n    def t(self) -> int:\n        return 1\n\n    @t.setter\n    def t(self, v: int) -> None: ...\n',
+      'shop/__init__.py': '',
+      'shop/bag.py':
+        'def price() -> int:\n    return 1\n\n\nclass Bag:\n    def price(self) -> int:\n        return 2\n',
     },
     file: 'a.py',
     asks: [
       ['lsp_find_references', { symbol: 'Cart.__len__' }, ['a.py:5:9']],
       ['lsp_find_references', { file: 'a.py', symbol: 'Cart/__n' }, ['a.py:3:14', 'a.py:6:21']],
+      ['lsp_goto_definition', { symbol: 'shop.bag.price' }, ['shop/bag.py:1:5']],
+      ['lsp_goto_definition', { symbol: 'Bag.price' }, ['shop/bag.py:6:9']],
     ],
     changes: [
       [{ kind: 'rename', symbol: 'Cart.__len__', newName: 'size' }, /called by Python itself/],
       [{ kind: 'rename', symbol: 'Cart.__n', newName: '__count' }, [[/__n\b/g, '__count']]],
+      [
+        {
+          kind: 'insert',
+          symbol: 'P/t[1]',
+          where: 'after',
+          text: '@t.deleter\ndef t(self) -> None: ...',
+        },
+        [[/$/, '\n    @t.deleter\n    def t(self) -> None: ...\n']],
+      ],
     ],
   },
 ];

@@ -139,3 +139,34 @@ test('the value of a variable belongs to it: pyright', async () => {
     ].join('\n'),
   );
 });
+
+test('what servers list once, or by the nearest that holds it, is found by its whole name: TypeScript', async () => {
+  const text = [
+    'export namespace Outer {',
+    '  export namespace Inner {',
+    '    export function deep(): void {}',
+    '  }',
+    '}',
+    'export function over(a: string): string;',
+    'export function over(a: number): number;',
+    'export function over(a: unknown): unknown {',
+    '  return a;',
+    '}',
+    '',
+  ].join('\n');
+  await using lab = await openReal({
+    servers: ['typescript'],
+    files: { ...TS, 'a.ts': text },
+    config: { navigationTimeout: 60_000 },
+  });
+  const ask = await asking(lab);
+  for (const [query, place] of [
+    ['Outer.Inner.deep', 'a.ts:3:21'],
+    ['Outer/Inner/deep', 'a.ts:3:21'],
+    ['over[0]', 'a.ts:6:17'],
+    ['over[1]', 'a.ts:7:17'],
+  ])
+    expect(await ask('lsp_workspace_symbols', { query })).toContain(`1 symbol for \`${query}\`:\n${place} `);
+  expect(await ask('lsp_workspace_symbols', { query: 'over[3]' })).toContain('No symbol');
+  expect(await ask('lsp_workspace_symbols', { query: 'over[0]', kind: 'class' })).toContain('No symbol');
+});

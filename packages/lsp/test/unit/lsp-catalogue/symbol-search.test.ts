@@ -60,6 +60,9 @@ const FOUND: [search: SymbolFilter, want: string[]][] = [
   [{ query: '(*Cart).User' }, ['c/cart.go (*Cart).User', 'c/cart.ts User']],
   [{ query: 'getUser[1]' }, ['b/name.ts getUser']],
   [{ query: 'getUser[2]' }, []],
+  // Not what only lies in a file of that name.
+  [{ query: 'name.getUser' }, ['b/name.ts getUser', 'b/name.ts getUser']],
+  [{ query: 'user.User' }, ['d/user.ts User', 'e/user.ts User']],
 ];
 
 test('exact names come first, then types and functions, then members, then what is local', () => {

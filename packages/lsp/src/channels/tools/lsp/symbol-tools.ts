@@ -3,7 +3,13 @@ import type { Tool } from '../catalogue.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';
 import { navigationState } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
-import { searched, type SymbolFilter, termOf } from '../../../engine/navigate/by-name/symbol-search.ts';
+import {
+  byQualifiedName,
+  isCounted,
+  searched,
+  type SymbolFilter,
+  termOf,
+} from '../../../engine/navigate/by-name/symbol-search.ts';
 import { nested } from '../../../engine/navigate/by-name/nesting.ts';
 import { kindNumber } from './symbol-kinds.ts';
 import { within } from './resolve-symbol.ts';
@@ -78,7 +84,10 @@ export function workspaceSymbolsTool({ navigation, config }: Sources, pages: Pag
             if (listing.kind === 'failed') return listing;
             const { items: all, ...missing } = listing.value;
             rest = missing;
-            return found(searched(navigation, search, all));
+            const fitting = searched(navigation, search, all);
+            if (fitting.length > 0 && !isCounted(search)) return found(fitting);
+            const named = await byQualifiedName(navigation, search, signal);
+            return named.kind === 'found' && named.value.length === 0 ? found(fitting) : named;
           },
         });
         if (page.kind === 'failed') return page;

@@ -35,13 +35,18 @@ export async function meaningInWorkspace(
   const named = preferred(wanted, fitting, ({ path }) => path);
   const files = new Set(fitting.map(({ path }) => path));
   const [file] = files;
-  // Of several definitions in one file, a server may list only one.
-  if (named.length === 0 && wanted.index !== undefined && file !== undefined && files.size === 1)
+  // Of several definitions in one file, a server may list only one, or not say what holds them.
+  const isOfOne = file !== undefined && files.size === 1;
+  if (isOfOne && wanted.index !== undefined)
     return await meaningInFile(navigation, file, wanted, undefined, cancel);
+  if (isOfOne && named.length > 1 && wanted.qualifiers.length > 0) {
+    const inFile = await meaningInFile(navigation, file, wanted, undefined, cancel);
+    if (inFile.kind === 'found' || ENDS.includes(inFile.why)) return inFile;
+  }
   const [first, ...inner] = wanted.qualifiers;
   const isOfPackage = first !== undefined && items.some((symbol) => isInPackage(symbol, wanted, first));
   if (named.length === 0 && isOfPackage)
-    return await meaningInWorkspace(navigation, { ...wanted, qualifiers: inner }, cancel);
+    return await meaningInWorkspace(navigation, { ...wanted, qualifiers: inner, isOutermost: true }, cancel);
   if (named.length === 0) {
     const member = await meaningByOwner(navigation, wanted, cancel);
     if (member !== undefined) return member;

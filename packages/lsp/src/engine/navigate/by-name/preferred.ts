@@ -19,20 +19,35 @@ const CONSTRUCTOR = 9;
  * @param placeOf declarations of one place are counted together
  */
 export function preferred<T extends Declared>(
-  { last, qualifiers, index }: WantedName,
+  { whole, last, qualifiers, index, isOutermost = false }: WantedName,
   declared: readonly T[],
   placeOf: (one: T) => string,
 ): T[] {
   const owner = qualifiers.at(-1);
   const spelled = declared.filter(({ name }) => partsOf(name).at(-1) === last);
-  const plain = spelled.length > 0 ? spelled : declared;
+  const asNamed = spelled.length > 0 ? spelled : declared;
+  // A component has styles, too: `sum` is no `.sum`.
+  const code = isStyle(whole) ? [] : asNamed.filter(({ name }) => !isStyle(name));
+  const plain = code.length > 0 ? code : asNamed;
   const exact = plain.filter((one) => owner !== undefined && holderOf(one) === owner);
-  const owned = exact.length > 0 ? exact : plain;
+  // Of a file's or a package's names, those that nothing else holds: `shop.cart.price` is no method.
+  const isOfFile = owner !== undefined || isOutermost;
+  const outermost = isOfFile && exact.length === 0 ? plain.filter((one) => !isHeld(one)) : [];
+  const owned = [exact, outermost, plain].find((some) => some.length > 0) ?? [];
   const isType = owner !== last && owned.some(({ kind }) => TYPES.includes(kind));
   const named = isType ? owned.filter(({ kind }) => kind !== CONSTRUCTOR) : [...owned];
   if (index === undefined) return named;
   const places = Map.groupBy(named, (one) => JSON.stringify([placeOf(one), one.containerName ?? '']));
   return [...places.values()].flatMap((same) => same[index] ?? []);
+}
+
+/** A class of a style sheet. */
+function isStyle(name: string): boolean {
+  return /^\s*\./.test(name);
+}
+
+function isHeld({ name, containerName }: Declared): boolean {
+  return partsOf(name).length > 1 || containerName !== undefined;
 }
 
 /** The one name of what holds it; undefined where that has more than one: `impl Sum for Cart`. */

@@ -2,6 +2,8 @@ import { isAbsolute, relative, sep } from 'node:path';
 import type { WorkspaceSymbol } from '../../../backend/model.ts';
 import type { Navigation } from '../navigator.ts';
 import { fits, identifiersIn, parseName, partsOf, type WantedName, wordsOfPath } from '../spelling/name.ts';
+import { ENDS, type Found, found } from '../found.ts';
+import { meaningInWorkspace } from './in-workspace.ts';
 import { preferred } from './preferred.ts';
 
 /** What is looked for in the workspace. */
@@ -31,18 +33,54 @@ export function searched(
 ): WorkspaceSymbol[] {
   const wanted = parseName(search.query);
   const isInPath = inPath(navigation.root, search.path);
-  const found = listed.filter(
+  const fitting = listed.filter(
     (symbol) =>
       search.kinds?.has(symbol.kind) !== false &&
       isInPath(navigation.relative(symbol.path)) &&
       (wanted === undefined || isOwned(navigation, wanted, symbol)),
   );
   const term = termOf(search).trim();
-  const chosen = wanted?.index === undefined ? found : overloads(navigation, wanted, found);
+  const whole = wanted === undefined || isPlain(wanted) ? [] : meant(navigation, wanted, fitting);
+  const chosen = whole.length > 0 || wanted?.index !== undefined ? whole : fitting;
   return chosen
     .map((symbol) => ({ symbol, name: nameRank(symbol, term), kind: kindRank(symbol) }))
     .sort((a, b) => a.name - b.name || a.kind - b.kind)
     .map(({ symbol }) => symbol);
+}
+
+/** One of several of a name is asked for: servers may list only one of them. */
+export function isCounted({ query }: SymbolFilter): boolean {
+  return parseName(query)?.index !== undefined;
+}
+
+/**
+ * What a qualified name means where servers list nothing that fits: of overloads they list one, and of
+ * what holds a symbol the nearest.
+ */
+export async function byQualifiedName(
+  navigation: Navigation,
+  search: SymbolFilter,
+  cancel: AbortSignal,
+): Promise<Found<WorkspaceSymbol[]>> {
+  const wanted = parseName(search.query);
+  if (wanted === undefined || isPlain(wanted)) return found([]);
+  const meaning = await meaningInWorkspace(navigation, wanted, cancel);
+  if (meaning.kind === 'failed') return ENDS.includes(meaning.why) ? meaning : found([]);
+  const { value } = meaning;
+  const isInPath = inPath(navigation.root, search.path);
+  const symbols = (value.kind === 'one' ? [value.candidate] : value.candidates).flatMap(
+    ({ name, kind, path, position, container }): WorkspaceSymbol[] => {
+      if (kind === undefined) return [];
+      const end = { line: position.line, character: position.character + wanted.last.length };
+      const range = { start: position, end };
+      return [{ name, kind, path, range, ...(container !== undefined && { containerName: container }) }];
+    },
+  );
+  return found(
+    symbols.filter(
+      ({ kind, path }) => search.kinds?.has(kind) !== false && isInPath(navigation.relative(path)),
+    ),
+  );
 }
 
 function isPlain({ qualifiers, index }: WantedName): boolean {
@@ -61,12 +99,13 @@ function isOwned(
   return qualifiers.every((qualifier) => owners.has(qualifier));
 }
 
-function overloads(
+/** Those that a qualified name means as a whole. */
+function meant(
   navigation: Pick<Navigation, 'relative'>,
   wanted: WantedName,
-  found: readonly WorkspaceSymbol[],
+  fitting: readonly WorkspaceSymbol[],
 ): WorkspaceSymbol[] {
-  const exact = found.filter(({ name, path, containerName = '' }) =>
+  const exact = fitting.filter(({ name, path, containerName = '' }) =>
     fits(wanted, name, () => [containerName, ...wordsOfPath(navigation.relative(path))]),
   );
   return preferred(wanted, exact, ({ path }) => path);

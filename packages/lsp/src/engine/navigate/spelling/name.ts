@@ -10,6 +10,8 @@ export interface WantedName {
   readonly qualifiers: readonly string[];
   /** Which of several declarations in one place is meant, from 0. */
   readonly index?: number;
+  /** It was qualified by its package alone. */
+  readonly isOutermost?: boolean;
 }
 
 const PART = String.raw`[\p{ID_Continue}$]`;

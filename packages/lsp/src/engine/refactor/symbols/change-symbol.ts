@@ -4,9 +4,10 @@ import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts
 import type { SymbolChangeParams } from '../../../types.ts';
 import { changesOf } from '../../question/file-changes.ts';
 import type { Failure, TextDocumentPosition } from '../../navigate/found.ts';
+import { parseName } from '../../navigate/spelling/name.ts';
 import type { ChangedFile, SessionAnswer } from '../../session/session.ts';
 import { extensionsAround, type Mentions, mentionsOf, NO_MENTIONS } from '../mentions.ts';
-import { type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
+import { type Refactored, type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
 import { finished, tryRefactoring } from '../tried.ts';
 import { deletion, insertion, replacement, type SymbolChange } from './change.ts';
 import { isCountedBehind } from './counted.ts';
@@ -30,11 +31,33 @@ export interface SymbolChangeQuestion {
  */
 export async function changeSymbol(
   context: RefactoringContext,
-  { at, change }: SymbolChangeQuestion,
+  question: SymbolChangeQuestion,
   cancel: AbortSignal,
 ): Promise<Refactored | Failure> {
+  const first = await changeOnce(context, question, cancel);
+  // Quirk(vue): at times its first outline after a change has a part of the markup where it was.
+  const last = isDisputed(first) ? await changeOnce(context, question, cancel) : first;
+  return isDisputed(last) ? last.refused : last;
+}
+
+/** By its outline, the file would have other symbols: so the server says once. */
+interface Disputed {
+  readonly kind: 'disputed';
+  readonly refused: Refused;
+}
+
+function isDisputed(one: Refactored | Failure | Disputed): one is Disputed {
+  return 'kind' in one && one.kind === 'disputed';
+}
+
+async function changeOnce(
+  context: RefactoringContext,
+  { at, change }: SymbolChangeQuestion,
+  cancel: AbortSignal,
+): Promise<Refactored | Failure | Disputed> {
   const { force = false } = change;
-  const located = await locate(context, at, change.line !== undefined, cancel);
+  const isChosen = change.line !== undefined || parseName(change.symbol)?.index !== undefined;
+  const located = await locate(context, at, isChosen, cancel);
   if (!('symbol' in located)) return located;
   const usage = change.kind === 'delete' && !force ? await usageOf(context, located, cancel) : undefined;
   if (usage !== undefined && !('mentions' in usage)) return usage;
@@ -56,7 +79,10 @@ export async function changeSymbol(
   );
   if (!('answers' in trial)) return trial;
   const wrong = whyWrong(located, { file, made, change }, trial.answers.get(session));
-  if (wrong !== undefined) return refusal(`${wrong}. Nothing was changed`);
+  if (wrong !== undefined) {
+    const refused = refusal(`${wrong.reason}. Nothing was changed`);
+    return wrong.isOther ? { kind: 'disputed', refused } : refused;
+  }
   const mentions =
     usage ?? (change.kind === 'delete' ? await leftBy(context, located, file, cancel) : NO_MENTIONS);
   if ('kind' in mentions) return mentions;
@@ -152,15 +178,16 @@ function whyWrong(
   { session, syntax, outline, symbol }: LocatedDefinition,
   { file, made, change }: Made,
   { answers: [reply] = [], reason }: Partial<SessionAnswer> = {},
-): string | undefined {
+): { readonly reason: string; readonly isOther: boolean } | undefined {
+  const because = (reason: string, isOther = false) => ({ reason, isOther });
   const after =
     reply?.kind === 'result'
       ? outlineOf(textAfter(file), readDocumentSymbols(reply.result), syntax)
       : undefined;
   if (after === undefined)
-    return (
+    return because(
       `${session.definition.id} could not tell what the file would ` +
-      `define${reason === undefined ? '' : `: ${reason}`}`
+        `define${reason === undefined ? '' : `: ${reason}`}`,
     );
   const { brought, other } = outlineChange(
     outline,
@@ -169,20 +196,21 @@ function whyWrong(
     change.kind === 'insert' ? undefined : symbol,
   );
   if (other !== undefined)
-    return (
+    return because(
       `\`${other.name}\` would not be what it is to ${session.definition.id}: the text has more or less ` +
-      'than whole definitions, or too many or few brackets'
+        'than whole definitions, or too many or few brackets',
+      true,
     );
   if (change.kind === 'insert' && brought.length === 0)
-    return 'the text defines nothing that the language server lists';
+    return because('the text defines nothing that the language server lists');
   if (
     change.kind === 'replace' &&
     !brought.some(({ name, container }) => name === symbol.name && container === symbol.container)
   ) {
     const names = brought.map(({ name }) => `\`${name}\``).join(', ');
-    return (
+    return because(
       `the text does not define \`${symbol.name}\`${names === '' ? '' : `, but ${names}`}. A new name is ` +
-      'a rename'
+        'a rename',
     );
   }
   return undefined;

@@ -40,8 +40,8 @@ export function outlineChange(
   const replaced = namesOf(before.symbols.filter((symbol) => isReplaced(symbol) && symbol !== target));
   const given = namesOf(after.symbols.filter(isGiven));
   // Of several definitions of the name it lists the last, with what stands in that: perhaps another now.
-  const isInTwin = ({ container }: OutlineSymbol): boolean =>
-    target !== undefined && container === target.label;
+  const twins = new Set([target, ...after.symbols.filter(isGiven)].map((one) => one?.label));
+  const isInTwin = ({ container }: OutlineSymbol): boolean => container !== undefined && twins.has(container);
   const lost = [...kept].find(
     ([key, symbol]) => !now.has(key) && !given.has(nameOf(symbol)) && !isInTwin(symbol),
   )?.[1];

@@ -9,7 +9,7 @@ import type { Diagnostic } from '../../../types.ts';
 import { sizeOf } from '../duration-estimate.ts';
 import type { DocumentSync } from './document-sync.ts';
 import type { ServerOthers } from './server-others.ts';
-import { EmbeddingImports } from './embedding-imports.ts';
+import { EmbeddingImports, type ProposedTree } from './embedding-imports.ts';
 import { digestOf } from '../known-files.ts';
 import type { Knowledge, SessionParts } from '../session.ts';
 import { type Missing, KnownWorld } from '../world.ts';
@@ -39,7 +39,8 @@ export class ServerFindings {
     this.#embedding = new EmbeddingImports(parts.options);
   }
 
-  toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[] {
+  /** @param tree that the items are about, if it is not the one on disk */
+  toDiagnostics(path: AdmittedPath, items: readonly unknown[], tree?: ProposedTree): Diagnostic[] {
     const file = this.parts.options.workspace.folder(path);
     const diagnostics = items.flatMap((item) => {
       const diagnostic = toDiagnostic(file, item);
@@ -47,7 +48,7 @@ export class ServerFindings {
       if (diagnostic.count === undefined) this.#items.set(diagnostic, item as ServerDiagnostic);
       return [diagnostic];
     });
-    const own = this.#besideJudge(path, this.#embedding.takeOut(path, diagnostics));
+    const own = this.#besideJudge(path, this.#embedding.takeOut(path, diagnostics, tree));
     const { rest, reason } = this.#errorsOf(path, own);
     const kept = this.#world.takeOut(path, rest, () => this.#textOf(path));
     if (reason !== undefined) this.#reasons.set(kept, reason);

@@ -1,5 +1,6 @@
 import type { OpenDocument, Overlay, Text } from '../../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
+import type { ProposedTree } from './embedding-imports.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import type { Diagnostic } from '../../../types.ts';
 import { Deadline } from '../../base/deadline.ts';
@@ -29,6 +30,13 @@ interface ServerProposalsParts extends SessionParts {
 }
 
 type Findings = Map<AdmittedPath, readonly Diagnostic[]>;
+
+/** What is collected while a tree is shown. */
+interface Asking {
+  readonly opened: OpenDocument[];
+  readonly tree: ProposedTree;
+  readonly findings: Findings;
+}
 
 /** What one language server reports about a tree that is not on disk. It remembers nothing. */
 export class ServerProposals {
@@ -110,18 +118,19 @@ export class ServerProposals {
   }
 
   async #ask(
-    { texts, asked, published = false, questions = [] }: Proposal,
+    { texts, deleted, written, asked, published = false, questions = [] }: Proposal,
     opened: OpenDocument[],
     deadline: Deadline,
     signal: AbortSignal,
   ): Promise<SessionAnswer> {
     const { client, session, source, others } = this.parts;
     const findings: Findings = new Map();
+    const tree = { deleted, written };
     let refusal: string | undefined;
     let isWhole = false;
     const answers: NavigationResult[] = [];
     const judge = async (): Promise<boolean> => {
-      refusal = await this.#askAll(asked, opened, findings, deadline, signal);
+      refusal = await this.#askAll(asked, { opened, tree, findings }, deadline, signal);
       for (const question of questions) answers.push(await this.#answer(question, texts, signal));
       const settled = published
         ? await source.barrier?.pass(
@@ -130,7 +139,7 @@ export class ServerProposals {
           )
         : undefined;
       isWhole = settled === 'settled' && reportsUnasked(session.definition);
-      if (isWhole) for (const publish of others.published()) this.#learn(publish, findings);
+      if (isWhole) for (const publish of others.published()) this.#learn(publish, findings, tree);
       return (isWhole || asked.length > 0 || !published) && asked.every((path) => findings.has(path));
     };
     const judged = await waitFor(judge(), signal);
@@ -141,7 +150,7 @@ export class ServerProposals {
   }
 
   async #askDependents(
-    { texts, deleted }: Proposal,
+    { texts, deleted, written }: Proposal,
     { find }: ProposedDependents,
     opened: OpenDocument[],
     deadline: Deadline,
@@ -150,7 +159,7 @@ export class ServerProposals {
     const found = await waitFor(find(), signal);
     if (found.kind === 'gave-up') return { outcome: 'timed-out', findings: new Map() };
     if (found.value?.length === 0) return { outcome: 'complete', findings: new Map() };
-    const proposal = { texts, deleted, asked: found.value ?? [], published: true };
+    const proposal = { texts, deleted, written, asked: found.value ?? [], published: true };
     return this.#unable(proposal) ?? (await this.#ask(proposal, opened, deadline, signal));
   }
 
@@ -169,17 +178,16 @@ export class ServerProposals {
     );
   }
 
-  #learn({ path, items }: Publish, findings: Findings): void {
+  #learn({ path, items }: Publish, findings: Findings, tree: ProposedTree): void {
     const admission = this.parts.options.workspace.admit(path);
     if (admission.kind === 'admitted' && !findings.has(admission.path))
-      findings.set(admission.path, this.parts.findings.toDiagnostics(admission.path, items));
+      findings.set(admission.path, this.parts.findings.toDiagnostics(admission.path, items, tree));
   }
 
   /** Open documents are asked about at once, the others one by one. Returns why one was refused. */
   async #askAll(
     asked: readonly AdmittedPath[],
-    opened: OpenDocument[],
-    findings: Findings,
+    { opened, tree, findings }: Asking,
     deadline: Deadline,
     signal: AbortSignal,
   ): Promise<string | undefined> {
@@ -188,7 +196,7 @@ export class ServerProposals {
     const ask = async (document: OpenDocument): Promise<void> => {
       const answer = await source.ask(document, signal, deadline.at);
       if (answer.kind === 'complete')
-        findings.set(document.path, this.parts.findings.toDiagnostics(document.path, answer.items));
+        findings.set(document.path, this.parts.findings.toDiagnostics(document.path, answer.items, tree));
       else if (answer.kind === 'unanswered' && !signal.aborted) refusal ??= answer.why;
     };
     const open = asked.flatMap((path) => client.documents.get(path) ?? []);
@@ -198,7 +206,7 @@ export class ServerProposals {
       const answer = await source.askUnopened?.(path, signal);
       if (signal.aborted) return undefined;
       if (answer?.kind === 'complete')
-        findings.set(path, this.parts.findings.toDiagnostics(path, answer.items));
+        findings.set(path, this.parts.findings.toDiagnostics(path, answer.items, tree));
       if (answer?.kind === 'outside') findings.set(path, []);
       if (answer !== undefined && answer.kind !== 'open-first') continue;
       const document = await client.queue.write(() => this.#open(path, opened, signal));

@@ -23,6 +23,8 @@ const KEYWORD =
 const isRustKey: IsKey = (before, behind) =>
   /::$|'$/.test(before) || (/[{,(]$/.test(before) && /^\s*:(?!:)/.test(behind));
 
+const IMPL = /^\s*(?:#\[[^\n]*\n\s*)*(?:unsafe\s+)?impl\b/;
+
 /** Rust: by the text, with what the server knows of names. */
 export const rustMoves: SymbolMoves = {
   whyNot({ name, source, target, parts }) {
@@ -32,9 +34,14 @@ export const rustMoves: SymbolMoves = {
     if (/^\s*(?:#\[[^\n]*\n\s*)*macro_rules!/.test(text)) return `\`${name}\` is a macro`;
     if (/^\s*(?:#\[[^\n]*\n\s*)*(?:pub(?:\([^)]*\))?\s+)?mod\b/.test(text))
       return `\`${name}\` is a module: move its file`;
-    if (/^\s*(?:#\[[^\n]*\n\s*)*impl\b/.test(text)) return 'an `impl` moves with its type';
+    if (IMPL.test(text)) return 'an `impl` moves with its type';
     return name === 'main' ? '`main` is where the program begins' : undefined;
   },
+  // An `impl` is listed by the name of its type.
+  isDefined:
+    (text) =>
+    ({ definition, end }) =>
+      !IMPL.test(text.slice(definition, end)),
   belongs: ({ label }, name) =>
     new RegExp(
       String.raw`^impl\b(?:.*\bfor\s+)?(?:[^\s]*\s)?\s*(?<![\w:])${RegExp.escape(name)}(?:<.*)?$`,

@@ -102,3 +102,53 @@ test('REQ-NAV-010: cold, asked by its name, a function is found in the arguments
       }),
     ).toEqual(all);
 });
+
+test('REQ-NAV-010: uses in the arguments of macros are found in each session, and renamed', async () => {
+  const files = {
+    'Cargo.toml': manifest('demo'),
+    'src/lib.rs': [
+      'pub fn add(a: i32, b: i32) -> i32 {',
+      '    a + b',
+      '}',
+      'macro_rules! twice {',
+      '    ($e:expr) => {',
+      '        $e + $e',
+      '    };',
+      '}',
+      'pub fn doubled(x: i32) -> i32 {',
+      '    twice!(add(x, 1)) // add',
+      '}',
+      'pub mod other {',
+      '    pub fn add() -> i32 {',
+      '        1',
+      '    }',
+      '    pub fn say() {',
+      '        println!("add {}", add());',
+      '    }',
+      '}',
+      '',
+    ].join('\n'),
+    'src/main.rs': 'fn main() {\n    println!("{} {:?}", demo::add(1, 2), vec![demo::add(3, 4)]);\n}\n',
+  };
+  for (const line of [1, undefined]) {
+    await using lab = await openNavigation({ server: 'rust-analyzer', files });
+    const tools = await Tools.of(lab);
+    const at = line === undefined ? { line: 1, character: 8 } : { symbol: 'add', line };
+    expect(await tools.found('lsp_find_references', { file: 'src/lib.rs', ...at })).toEqual([
+      'src/lib.rs:1:8',
+      'src/lib.rs:10:12',
+      'src/main.rs:2:31',
+      'src/main.rs:2:53',
+    ]);
+    const renamed = await lab.sidecar.request('lsp/refactor', {
+      kind: 'rename',
+      filePath: lab.workspace.path('src/lib.rs'),
+      symbol: 'add',
+      line: 1,
+      newName: 'plus',
+    });
+    expect(
+      'changes' in renamed ? renamed.changes.map(({ text }) => text?.match(/\bplus\b/g)?.length) : renamed,
+    ).toEqual([2, 2]);
+  }
+});

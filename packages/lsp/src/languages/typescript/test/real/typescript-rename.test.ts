@@ -185,6 +185,22 @@ describe.each([
     expect(await rename(lab, 'a.ts', 'Cart$', 1, 'Basket')).toMatch(/would cause|has a meaning already/);
   });
 
+  test('a default export is renamed with its imports, and keys stay', async () => {
+    const files = {
+      ...FILES,
+      'purse.ts': 'export default class Purse {\n  total = 1;\n}\n',
+      'same.ts':
+        "import Purse from './purse.js';\nexport const all = { Purse };\nexport const one = [new Purse(), all.Purse];\n",
+      'apart.ts': "import Other from './purse.js';\nexport const two = { Other };\n",
+    };
+    await using lab = await open(files);
+    expect(await rename(lab, 'purse.ts', 'Purse', 1, 'Wallet')).toEqual({
+      'purse.ts': files['purse.ts'].replace('Purse', 'Wallet'),
+      'same.ts':
+        "import Wallet from './purse.js';\nexport const all = { Purse: Wallet };\nexport const one = [new Wallet(), all.Purse];\n",
+    });
+  });
+
   test('a private name stays private', async () => {
     const text = 'export class A {\n  #total = 1;\n  one(): number {\n    return this.#total;\n  }\n}\n';
     await using lab = await open({ ...FILES, 'private.ts': text });
