@@ -14,6 +14,7 @@ import type { Search } from '../../backend/program/search.ts';
 import type { PackageTraits } from '../../backend/packages.ts';
 import { type Manifest, manifestsIn, scriptManifest } from './declared.ts';
 import { distributionsOf } from './distributions.ts';
+import { modulesIgnored } from './ignored-lines.ts';
 import { environmentFor } from './interpreter.ts';
 import { entriesOf, namesIn } from '../../support/folders.ts';
 
@@ -64,7 +65,12 @@ export const pythonPackages: PackageTraits = {
   },
   followsFromImports: ({ code, message }) => UNKNOWN.has(String(code)) || UNTYPED.test(message),
   // Quirk(pyright): a part of a namespace package that is there is no missing import.
-  behind({ message, line }, text, file, search) {
+  behind(finding, text, file, search) {
+    const { message, line } = finding;
+    for (const module of modulesIgnored(finding, text)) {
+      const missed = pythonPackages.uninstalled(module, file, search);
+      if (missed !== undefined) return { ...missed, module };
+    }
     const name = /^"(\w+)" is unknown import symbol/.exec(message)?.[1];
     if (name === undefined) return undefined;
     const before = text.split('\n').slice(0, line).join('\n');
