@@ -89,7 +89,6 @@ export class KnownWorld {
     if (uninstalled.length === 0) return { uninstalled, rest: diagnostics };
     const { followsFromImports } = packages;
     if (followsFromImports === undefined) return { uninstalled, rest };
-    // A compiler's findings have no text: what is told by their words is.
     const source = text() ?? '';
     return { uninstalled, rest: rest.filter((diagnostic) => !followsFromImports(diagnostic, source)) };
   }

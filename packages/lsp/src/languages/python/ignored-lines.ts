@@ -5,6 +5,8 @@ const FROM = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)/gm;
 const IMPORT = /^[ \t]*import[ \t]+([^\n#]*)/gm;
 const DECLARED = [
   /^[ \t]*([\w, \t]+?)(?::[^=\n]*)?=(?!=)([^\n#]*)/gm,
+  // A parameter, and a variable of a class.
+  /\b(\w+)[ \t]*:[ \t]*([\w.[\], \t|]+)/g,
   /^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)/gm,
   /\bfor[ \t]+([\w, \t]+?)[ \t]+in[ \t]+([^\n:#]*)/g,
 ];

@@ -1,6 +1,7 @@
 import type { CompilerReport } from '../../../backend/output/output.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Diagnostic } from '../../../types.ts';
+import { textOnDisk } from '../../disk/text-source.ts';
 import type { KnownWorld } from '../world.ts';
 import type { Workspace } from '../../base/workspace.ts';
 
@@ -40,7 +41,7 @@ export function toFindings(
 /** The same without what follows from packages that are not installed; `world` remembers that. */
 export function withoutMissing(result: CompilerFindings, world: KnownWorld): CompilerFindings {
   const findings = [...result.findings].map(([path, found]) => {
-    const rest = world.takeOut(path, [...found], () => undefined);
+    const rest = world.takeOut(path, [...found], () => textOnDisk(path));
     world.keep(path, rest);
     return [path, rest] as const;
   });
