@@ -14,6 +14,7 @@ import type { Search } from '../../backend/program/search.ts';
 import type { PackageTraits } from '../../backend/packages.ts';
 import { type Manifest, manifestsIn, scriptManifest } from './declared.ts';
 import { distributionsOf } from './distributions.ts';
+import { symbolIn } from './statements.ts';
 import { modulesIgnored } from './ignored-lines.ts';
 import { environmentFor } from './interpreter.ts';
 import { entriesOf, namesIn } from '../../support/folders.ts';
@@ -71,12 +72,8 @@ export const pythonPackages: PackageTraits = {
       const missed = pythonPackages.uninstalled(module, file, search);
       if (missed !== undefined) return { ...missed, module };
     }
-    const name = /^"(\w+)" is unknown import symbol/.exec(message)?.[1];
-    if (name === undefined) return undefined;
-    const before = text.split('\n').slice(0, line).join('\n');
-    const from = [...before.matchAll(/^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b/gm)].at(-1)?.[1];
-    if (from === undefined || from.startsWith('.')) return undefined;
-    const module = `${from}.${name}`;
+    const module = symbolIn(message, text, line);
+    if (module?.startsWith('.') !== false) return undefined;
     const found = pythonPackages.uninstalled(module, file, search);
     return found === undefined ? undefined : { ...found, module };
   },

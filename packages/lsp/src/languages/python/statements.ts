@@ -105,3 +105,17 @@ export function itemsIn({ text, start: offset }: Span): Item[] {
     };
   });
 }
+
+/**
+ * The module that a finding of pyright is about which calls it an unknown symbol: `a.b` of
+ * `from a import b`. Leading dots stay.
+ *
+ * @param line of the name, 1-based
+ */
+export function symbolIn(message: string, text: string, line: number): string | undefined {
+  const name = /^"(\w+)" is unknown import symbol/.exec(message)?.[1];
+  if (name === undefined) return undefined;
+  const before = text.split('\n').slice(0, line).join('\n');
+  const from = [...before.matchAll(/^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b/gm)].at(-1)?.[1];
+  return from === undefined ? undefined : `${from}${from.endsWith('.') ? '' : '.'}${name}`;
+}

@@ -7,6 +7,7 @@ import { type WorldHole, isPlainWord, type WorldTraits } from '../../backend/wor
 import type { Diagnostic } from '../../types.ts';
 import { moduleIgnored, moduleNotBuilt } from './built.ts';
 import { configurationHoles } from './configuration.ts';
+import { symbolIn } from './statements.ts';
 
 /** Of pyright and ty. */
 const NOT_FOUND = /^(?:Import "([^"]+)" could not be resolved|Cannot resolve (?:imported )?module `([^`]+)`)/;
@@ -26,7 +27,7 @@ export const pythonWorld: WorldTraits = {
         stubs(module, file, search) ??
         moduleNotBuilt(module, file, search) ??
         submodule(module, file, search) ??
-        (NOT_FOUND.test(finding.message) ? moduleIgnored(module, file, search) : undefined);
+        moduleIgnored(symbolIn(finding.message, look.text, finding.line) ?? module, file, search);
       if (hole !== undefined)
         found
           .getOrInsertComputed([hole.file, hole.what].join('\0'), () => ({ hole, findings: [] }))
