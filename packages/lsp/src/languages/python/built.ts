@@ -44,14 +44,21 @@ export function moduleNotBuilt(module: string, file: string, search: Search): Wo
   return name !== '' && isNamed ? hole(`has not compiled the module ${name} yet`) : undefined;
 }
 
-/** A module that git ignores and that is not there: something makes it. */
+/**
+ * A module that git ignores and that is not there: something makes it.
+ *
+ * @param isBesideOthers only where its folder is there
+ */
 export function moduleIgnored(
   module: string,
   file: string,
   { workspaceRoot }: Search,
+  isBesideOthers = false,
 ): WorldHole | undefined {
   const home = nearest(dirname(file), workspaceRoot, MANIFESTS) ?? workspaceRoot;
-  const targets = targetsOf(module, file, home).filter(({ base }) => base === '' || isFolder(base));
+  const targets = targetsOf(module, file, home).filter(
+    ({ base, path }) => (base === '' || isFolder(base)) && (!isBesideOthers || isFolder(dirname(path))),
+  );
   const gap = ignoredGap(
     targets.map(({ path }) => `${path}.py`),
     targets.map(({ path }) => join(path, '__init__.py')),

@@ -3,7 +3,8 @@ import { ancestors, nearest } from '../../backend/program/files.ts';
 import { findBelow } from '../../backend/program/find-below.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { submoduleAround } from '../../backend/submodules.ts';
-import { type WorldHole, isPlainWord, type WorldTraits } from '../../backend/world.ts';
+import { isPlainWord, type Look, type WorldHole, type WorldTraits } from '../../backend/world.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { moduleIgnored, moduleNotBuilt } from './built.ts';
 import { configurationHoles } from './configuration.ts';
@@ -27,7 +28,7 @@ export const pythonWorld: WorldTraits = {
         stubs(module, file, search) ??
         moduleNotBuilt(module, file, search) ??
         submodule(module, file, search) ??
-        moduleIgnored(symbolIn(finding.message, look.text, finding.line) ?? module, file, search);
+        ignored(finding, module, file, look);
       if (hole !== undefined)
         found
           .getOrInsertComputed([hole.file, hole.what].join('\0'), () => ({ hole, findings: [] }))
@@ -39,6 +40,18 @@ export const pythonWorld: WorldTraits = {
     ];
   },
 };
+
+/** A symbol may be a module only where what it is imported from is a folder. */
+function ignored(
+  { message, line }: Diagnostic,
+  module: string,
+  file: AdmittedPath,
+  { text, search }: Look,
+): WorldHole | undefined {
+  if (NOT_FOUND.test(message)) return moduleIgnored(module, file, search);
+  const symbol = symbolIn(message, text, line);
+  return symbol === undefined ? undefined : moduleIgnored(symbol, file, search, true);
+}
 
 function moduleIn({ message }: Diagnostic): string | undefined {
   const [, one, other] = NOT_FOUND.exec(message) ?? [];
