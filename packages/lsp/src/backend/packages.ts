@@ -27,13 +27,10 @@ export interface PackageTraits {
   /**
    * Whether a finding of a file that imports what is not installed follows from that, too: a
    * parameter whose type such a package would tell. Without this function none does.
-   *
-   * @param modules that are not installed, as the file imports them
    */
   readonly followsFromImports?: (
     finding: Pick<Diagnostic, 'code' | 'message' | 'line' | 'character'>,
     text: string,
-    modules: readonly string[],
   ) => boolean;
   /**
    * What is not installed, and declares a part of a type that the project itself declares: a member of

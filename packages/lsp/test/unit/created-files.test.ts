@@ -26,6 +26,14 @@ test.each([
   ['its own name', '/w/queue.py', 'x = 1\n', 'import queue', true],
   ['its own name, which is no word', '/w/user-list.ts', 'x\n', 'import "./user-list"', true],
   ['the name of its folder', '/w/cart/index.ts', 'export const x = 1;\n', 'import "./cart"', true],
+  [
+    'its own name, beside a folder of that name',
+    '/w/lib.ts',
+    'export const x = 1;\n',
+    'import "./lib"',
+    true,
+  ],
+  ['its own name, which is a word elsewhere', '/w/lib.ts', 'export const x = 1;\n', 'let lib = 1', false],
   ['anything, where it adds to global types', '/w/a.ts', 'declare global { var a: 1 }\n', 'let b', true],
   [
     'nothing of it',

@@ -7,7 +7,7 @@ import type { SessionFindings } from '../question/answer.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { LedgeredServers } from './ledgers.ts';
 import type { KnownFindings } from '../session/known-files.ts';
-import { isCompiler, isOwn, seesOthers } from '../session/abilities.ts';
+import { isCompiler, isOwn, mayChangeAll, seesOthers } from '../session/abilities.ts';
 import type { Knowledge, Judge } from '../session/session.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { Deadline } from '../base/deadline.ts';
@@ -21,6 +21,7 @@ import { baseOfMove } from './moved-base.ts';
 import type { FormerPlace } from './moved-files.ts';
 import { Reach } from './reach.ts';
 import { OriginSubject } from './subject.ts';
+import { withOrigins } from './with-origins.ts';
 import { coldWait, START } from './waits.ts';
 
 /**
@@ -43,8 +44,6 @@ export class ChangeOrigins {
   readonly #first: ReadonlySet<AdmittedPath>;
   /** Files that had changed before this check. */
   readonly #known: ReadonlySet<AdmittedPath>;
-  /** Files that have changed before, by a shell just now included. */
-  readonly #earlier: readonly AdmittedPath[];
   readonly #texts: ReadonlyMap<AdmittedPath, string>;
   /** Just before: where a server has no findings, it has not judged this text. */
   readonly #byShell: readonly Change[];
@@ -117,7 +116,6 @@ export class ChangeOrigins {
       () => this.#knowledge,
       ledger,
     );
-    this.#earlier = [...ledger.changed].filter((path) => !this.#first.has(path));
     this.#reach = new Reach(services.graphs);
   }
 
@@ -148,18 +146,12 @@ export class ChangeOrigins {
     const subjects = perSession.flat();
     const origins = new Map<Diagnostic, Origin>();
     for (const subject of subjects) this.#decide(subject, origins);
-    return found.map(({ session, findings }) => ({
-      session,
-      findings: new Map(
-        [...findings].map(([path, diagnostics]) => [
-          path,
-          diagnostics.map((one) => {
-            const origin = origins.get(one);
-            return origin === undefined ? one : { ...one, origin };
-          }),
-        ]),
-      ),
-    }));
+    return withOrigins(found, origins);
+  }
+
+  /** Files that have changed before, and by a shell just now: the sweep of this check may have found them. */
+  get #earlier(): readonly AdmittedPath[] {
+    return [...this.services.ledger.changed].filter((path) => !this.#first.has(path));
   }
 
   async #subjects(found: readonly SessionFindings[], isDiskMoved: boolean): Promise<OriginSubject[]> {
@@ -371,6 +363,12 @@ export class ChangeOrigins {
     );
   }
 
+  /** By a shell, just now: nothing tells what stood before in a file that was never judged. */
+  #haveSettingsChanged(session: Judge): boolean {
+    const isNew = (path: AdmittedPath): boolean => !this.#known.has(path) && !isOwn(session.definition, path);
+    return this.#earlier.some((path) => isNew(path) && mayChangeAll(session, path));
+  }
+
   /** A finding is the session's if the ledger says so. Without a start, only what it has as open is. */
   #decide({ session, path, now, base, stood }: OriginSubject, origins: Map<Diagnostic, Origin>): void {
     const { ledger } = this.services;
@@ -380,7 +378,7 @@ export class ChangeOrigins {
       ledger.start(session, path) !== undefined ||
       ledger.wasJudged(session, path) ||
       this.#first.has(path) ||
-      !ledger.hasChanged(path);
+      (!ledger.hasChanged(path) && !this.#haveSettingsChanged(session));
     // What nothing can tell of is not called caused: a question that is not answered proves nothing.
     const isAskable = session.takesTexts !== false;
     for (const diagnostic of now.diagnostics) {

@@ -87,8 +87,9 @@ function isUnshown(ledger: Ledger, session: Judge, path: AdmittedPath): boolean 
   // Where it is not known what a change reaches, the answer is near enough.
   if (reportsUnasked(definition)) return false;
   if (ledger.original(path) !== undefined) return !seesOthers(definition);
-  // What was created, or moved, is judged with all others; what imports a file that is gone is known.
-  return ledger.isUnknown(path) && diskStamp(path) !== undefined;
+  // What was moved is judged with all others; what imports a file that is gone is known. A file that was
+  // created is there, and may have broken what imports it: a module that hides another one.
+  return (ledger.isUnknown(path) || ledger.isCreated(path)) && diskStamp(path) !== undefined;
 }
 
 /** Those of the paths that no file reaches which the server cannot be shown. Its own text it can. */

@@ -4,6 +4,9 @@ import type { AdmittedPath } from '../../support/paths.ts';
 /** What stands for its folder. */
 const OF_FOLDER = new Set(['index', '__init__', 'mod', 'main', 'lib', 'package-info', 'module-info']);
 
+/** Of these, those that an import names by themselves, too: `./lib` beside `lib/index.ts`. */
+const OF_FILE = new Set(['index', 'main', 'lib']);
+
 /** Lines that bring names into the file, and declare none for others. */
 const BRINGS = /^(?:import|from|use|using|package|#\s*include|require|include)\b/;
 
@@ -41,10 +44,12 @@ const COMMON = new Set(
  */
 export function concernedBy(created: ReadonlyMap<AdmittedPath, string>): (text: string) => boolean {
   const names = new Set<string>();
+  const imported = new Set<string>();
   for (const [path, text] of created) {
     if (AUGMENTS.test(text)) return () => true;
     const stem = basename(path, extname(path));
     names.add(OF_FOLDER.has(stem) ? basename(dirname(path)) : stem);
+    if (OF_FILE.has(stem)) imported.add(stem);
     for (const [, name = ''] of text.matchAll(DECLARES)) names.add(name);
     for (const line of text.split('\n'))
       if (/^\S/.test(line) && !BRINGS.test(line))
@@ -53,6 +58,13 @@ export function concernedBy(created: ReadonlyMap<AdmittedPath, string>): (text: 
   }
   // A name with a hyphen or a dot is no word: `./user-list`.
   const parts = [...names].filter((name) => !/^[\p{ID_Continue}$]+$/u.test(name));
+  const imports =
+    imported.size > 0 &&
+    new RegExp(
+      `\\b(?:import|from|require|include|use|mod)\\b.*(?<![\\w-])(?:${[...imported].join('|')})(?![\\w-])`,
+    );
   return (text) =>
-    parts.some((part) => text.includes(part)) || [...text.matchAll(WORD)].some(([word]) => names.has(word));
+    (imports !== false && imports.test(text)) ||
+    parts.some((part) => text.includes(part)) ||
+    [...text.matchAll(WORD)].some(([word]) => names.has(word));
 }

@@ -97,6 +97,11 @@ export class Ledger {
     return change?.before === undefined && change !== undefined && this.moved.atStart(path) === path;
   }
 
+  /** The session has created it, and not by moving another one. */
+  isCreated(path: AdmittedPath): boolean {
+    return this.#changes.get(path)?.before === null && this.moved.atStart(path) === path;
+  }
+
   /** The file was judged since the first change, so that what was not caused then stood before. */
   wasJudged({ definition, launch }: Judge, path: AdmittedPath): boolean {
     const first = this.#firstResults.get(sessionKey(definition, launch));

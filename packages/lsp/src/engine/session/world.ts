@@ -91,8 +91,7 @@ export class KnownWorld {
     if (uninstalled.length === 0) return { uninstalled, rest: diagnostics };
     const { followsFromImports } = packages;
     if (followsFromImports === undefined) return { uninstalled, rest };
-    const modules = uninstalled.flatMap(({ module }) => module ?? []);
-    return { uninstalled, rest: rest.filter((one) => !followsFromImports(one, text(), modules)) };
+    return { uninstalled, rest: rest.filter((one) => !followsFromImports(one, text())) };
   }
 
   #withoutHoles(

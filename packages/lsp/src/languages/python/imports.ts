@@ -7,9 +7,11 @@ import {
   type Name,
 } from '../../backend/imports/imports.ts';
 import { words } from '../../backend/imports/keywords.ts';
+import { isBelow } from '../../support/paths.ts';
 import type { TimeSlices } from '../../support/time-slices.ts';
 import { pythonMoves } from './moved-imports.ts';
 import { pythonPaths } from './moved-paths.ts';
+import { NamespaceParts } from './namespace-parts.ts';
 import { mayBeRoot } from './roots.ts';
 import { SearchPaths } from './search-paths.ts';
 import { takesWholePythonModule } from './surface/takes-whole.ts';
@@ -85,15 +87,19 @@ class PythonResolver implements ModuleResolver {
   readonly #roots = new Map<string, boolean>();
 
   readonly #searchPaths: SearchPaths;
+  readonly #parts: NamespaceParts;
 
   constructor(private readonly root: string) {
     this.#searchPaths = new SearchPaths(root);
+    this.#parts = new NamespaceParts(root);
   }
 
   /** Root folders affect only names, and those are not cached. */
   async refresh(folders: Iterable<string>, timeSlices: TimeSlices): Promise<boolean> {
     this.#roots.clear();
-    await this.#searchPaths.refresh(folders, timeSlices);
+    const all = [...folders];
+    this.#parts.refresh(all);
+    await this.#searchPaths.refresh(all, timeSlices);
     return false;
   }
 
@@ -112,20 +118,35 @@ class PythonResolver implements ModuleResolver {
 
   *names(path: string): Generator<Name> {
     const stem = path.replace(/\.[^./\\]+$/, '');
-    const module = basename(stem) === '__init__' ? dirname(stem) : stem;
+    const isInit = basename(stem) === '__init__';
+    const module = isInit ? dirname(stem) : stem;
+    yield* this.#namesOf(module);
+    if (!isInit) return;
+    for (let above = dirname(module); isBelow(module, above); above = dirname(above)) {
+      if (this.#mayBeRoot(above))
+        for (const other of this.#parts.others(module, above))
+          yield* this.#namesOf(other.replace(/(?:[/\\]__init__)?\.pyi?$/, ''));
+      if (above === this.root || above === dirname(above)) return;
+    }
+  }
+
+  *#namesOf(module: string): Generator<Name> {
     yield module;
     yield join(dirname(module), '*');
     const parts = relative(this.root, module).split(sep);
     let above = dirname(module);
     for (let first = parts.length - 1; first >= 0; first -= 1, above = dirname(above)) {
-      const isRoot = this.#roots.get(above) ?? mayBeRoot(above, this.root);
-      this.#roots.set(above, isRoot);
+      const isRoot = this.#mayBeRoot(above);
       const [top = '', ...rest] = parts.slice(first);
       const dotted = [top.replace(/-stubs$/, ''), ...rest];
       const keys =
         rest.length > 0 ? [dotted.join('.'), [...dotted.slice(0, -1), '*'].join('.')] : [dotted.join('.')];
       for (const key of keys) yield isRoot ? key : { key, inside: above };
     }
+  }
+
+  #mayBeRoot(folder: string): boolean {
+    return this.#roots.getOrInsertComputed(folder, () => mayBeRoot(folder, this.root));
   }
 }
 

@@ -14,10 +14,10 @@ import type { Search } from '../../backend/program/search.ts';
 import type { PackageTraits } from '../../backend/packages.ts';
 import { type Manifest, manifestsIn, scriptManifest } from './declared.ts';
 import { distributionsOf } from './distributions.ts';
+import { symbolIn } from './statements.ts';
+import { modulesIgnored } from './ignored-lines.ts';
 import { environmentFor } from './interpreter.ts';
 import { entriesOf, namesIn } from '../../support/folders.ts';
-import { importedFrom } from './statements.ts';
-import { returnsOneOf } from './untyped-names.ts';
 
 const MYPY = /^Cannot find implementation or library stub for module named "([^"]+)"/;
 const TY = /^Cannot resolve imported module `([^`]+)`/;
@@ -64,17 +64,16 @@ export const pythonPackages: PackageTraits = {
     }
     return undefined;
   },
-  followsFromImports: ({ code, message, line }, text, modules) =>
-    UNKNOWN.has(String(code)) ||
-    UNTYPED.test(message) ||
-    (code === 'no-any-return' && returnsOneOf(text, line, modules)),
+  followsFromImports: ({ code, message }) => UNKNOWN.has(String(code)) || UNTYPED.test(message),
   // Quirk(pyright): a part of a namespace package that is there is no missing import.
-  behind({ message, line }, text, file, search) {
-    const name = /^"(\w+)" is unknown import symbol/.exec(message)?.[1];
-    if (name === undefined) return undefined;
-    const from = importedFrom(text, line);
-    if (from === undefined || from.startsWith('.')) return undefined;
-    const module = `${from}.${name}`;
+  behind(finding, text, file, search) {
+    const { message, line } = finding;
+    for (const module of modulesIgnored(finding, text)) {
+      const missed = pythonPackages.uninstalled(module, file, search);
+      if (missed !== undefined) return { ...missed, module };
+    }
+    const module = symbolIn(message, text, line);
+    if (module?.startsWith('.') !== false) return undefined;
     const found = pythonPackages.uninstalled(module, file, search);
     return found === undefined ? undefined : { ...found, module };
   },

@@ -35,16 +35,6 @@ export function fromStatement(text: string, end: number): FromStatement | undefi
 }
 
 /** What follows the word `import`; empty where nothing does. */
-/**
- * The module of the `from` statement in a line, or of the last one before it.
- *
- * @param line 1-based
- */
-export function importedFrom(text: string, line: number): string | undefined {
-  const before = text.split('\n').slice(0, line).join('\n');
-  return [...before.matchAll(/^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b/gm)].at(-1)?.[1];
-}
-
 export function importedList(text: string, end: number): Span {
   const start = pastGap(text, end);
   return spanOf(text, start, endOf(REST, text, start) ?? start);
@@ -114,4 +104,18 @@ export function itemsIn({ text, start: offset }: Span): Item[] {
       alias: match[2],
     };
   });
+}
+
+/**
+ * The module that a finding of pyright is about which calls it an unknown symbol: `a.b` of
+ * `from a import b`. Leading dots stay.
+ *
+ * @param line of the name, 1-based
+ */
+export function symbolIn(message: string, text: string, line: number): string | undefined {
+  const name = /^"(\w+)" is unknown import symbol/.exec(message)?.[1];
+  if (name === undefined) return undefined;
+  const before = text.split('\n').slice(0, line).join('\n');
+  const from = [...before.matchAll(/^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b/gm)].at(-1)?.[1];
+  return from === undefined ? undefined : `${from}${from.endsWith('.') ? '' : '.'}${name}`;
 }

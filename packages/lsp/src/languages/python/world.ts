@@ -7,7 +7,7 @@ import { type Look, type WorldHole, isPlainWord, type WorldTraits } from '../../
 import type { Diagnostic } from '../../types.ts';
 import { moduleIgnored, moduleNotBuilt } from './built.ts';
 import { configurationHoles } from './configuration.ts';
-import { importedFrom } from './statements.ts';
+import { symbolIn } from './statements.ts';
 
 /** Of pyright and ty. */
 const NOT_FOUND = /^(?:Import "([^"]+)" could not be resolved|Cannot resolve (?:imported )?module `([^`]+)`)/;
@@ -42,10 +42,7 @@ export const pythonWorld: WorldTraits = {
 
 function moduleIn({ message, line }: Diagnostic, look: Look): string | undefined {
   const [, one, other] = NOT_FOUND.exec(message) ?? [];
-  const symbol = SYMBOL.exec(message)?.[1];
-  if (symbol === undefined) return one ?? other;
-  const from = importedFrom(look.text(), line);
-  return from === undefined ? undefined : `${from}${from.endsWith('.') ? '' : '.'}${symbol}`;
+  return one ?? other ?? (SYMBOL.test(message) ? symbolIn(message, look.text(), line) : undefined);
 }
 
 /** Stubs of protocol buffers, made by grpcio-tools or buf: https://grpc.io/docs/languages/python/basics/ */

@@ -40,6 +40,7 @@ const GLOBALS: Readonly<Record<string, string>> = {
   '@types/leaflet': 'L',
   '@types/three': 'THREE',
   '@types/google.maps': 'google',
+  '@types/geojson': 'GeoJSON',
   '@types/gapi': 'gapi',
   '@types/google.accounts': 'google',
   '@types/google-apps-script':
@@ -85,6 +86,8 @@ const GLOBALS: Readonly<Record<string, string>> = {
   '@wdio/globals': '$ $$ browser driver expect multiremotebrowser',
 };
 
+const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
+
 /** What such a package declares where a configuration, or a file, names this part of it. */
 const NAMED_PARTS: Readonly<Record<string, string>> = {
   'vitest/globals':
@@ -97,8 +100,64 @@ const NAMED_PARTS: Readonly<Record<string, string>> = {
   'vite/client': 'ImportMetaEnv ImportMeta ImportMetaHot',
 };
 
-/** Members of global types, by the type that an error names. */
+/** Matchers that a package adds to those of a test runner. */
+const MATCHERS = inverted({
+  '@testing-library/jest-dom':
+    'toBeInTheDocument toBeVisible toBeDisabled toBeEnabled toBeEmptyDOMElement toBeInvalid toBeValid ' +
+    'toBeRequired toBeChecked toBePartiallyChecked toContainElement toContainHTML toHaveAttribute ' +
+    'toHaveClass toHaveFocus toHaveFormValues toHaveStyle toHaveTextContent toHaveValue ' +
+    'toHaveDisplayValue toHaveAccessibleName toHaveAccessibleDescription toHaveRole',
+  'jest-axe': 'toHaveNoViolations',
+  'vitest-axe': 'toHaveNoViolations',
+  '@types/chai-as-promised': 'eventually rejected rejectedWith fulfilled become',
+  '@types/sinon-chai': 'called calledOnce calledTwice calledWith calledOnceWith callCount',
+});
+
+/** Members that a package adds to types of others, and to global ones, by the type that an error names. */
 const MEMBERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  JestMatchers: Object.fromEntries(MATCHERS),
+  Matchers: Object.fromEntries(MATCHERS),
+  Assertion: Object.fromEntries(MATCHERS),
+  Navigator: {
+    gpu: ['@webgpu/types'],
+    usb: ['@types/w3c-web-usb'],
+    hid: ['@types/w3c-web-hid'],
+    serial: ['@types/w3c-web-serial'],
+    bluetooth: ['@types/web-bluetooth'],
+    xr: ['@types/webxr'],
+  },
+  Window: {
+    showOpenFilePicker: ['@types/wicg-file-system-access'],
+    showSaveFilePicker: ['@types/wicg-file-system-access'],
+    showDirectoryPicker: ['@types/wicg-file-system-access'],
+    webkitSpeechRecognition: ['@types/dom-speech-recognition'],
+    Alpine: ['@types/alpinejs'],
+    Stripe: ['@stripe/stripe-js'],
+  },
+  Request: {
+    session: ['@types/express-session', '@types/cookie-session'],
+    user: ['@types/passport'],
+    isAuthenticated: ['@types/passport'],
+    file: ['@types/multer'],
+    files: ['@types/multer', '@types/express-fileupload'],
+    flash: ['@types/connect-flash'],
+    csrfToken: ['@types/csurf'],
+  },
+  FastifyRequest: {
+    jwtVerify: ['@fastify/jwt'],
+    user: ['@fastify/jwt'],
+    cookies: ['@fastify/cookie'],
+    session: ['@fastify/session', '@fastify/secure-session'],
+    file: ['@fastify/multipart'],
+    files: ['@fastify/multipart'],
+  },
+  FastifyReply: {
+    jwtSign: ['@fastify/jwt'],
+    setCookie: ['@fastify/cookie'],
+    clearCookie: ['@fastify/cookie'],
+    view: ['@fastify/view'],
+    sendFile: ['@fastify/static'],
+  },
   ImportMeta: {
     env: ['vite', '@types/bun', 'bun-types', '@rsbuild/core', 'wxt', 'astro', 'nuxt'],
     hot: ['vite', '@rsbuild/core', '@types/bun'],
@@ -121,8 +180,6 @@ const MEMBERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     require: ['@types/bun', 'bun-types'],
   },
 };
-
-const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
 
 function inverted(table: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();

@@ -11,6 +11,7 @@ import { isOfArgument } from './arguments.ts';
 import { moduleBehind } from './bases.ts';
 import { moduleOfCall } from './behind-calls.ts';
 import { readConfiguration } from './configuration.ts';
+import { modulesExpected } from './directives.ts';
 import { declaring, declaringMember, isNamedPart } from './globals.ts';
 import { configsOfFolder, nearestConfig } from './tsconfig.ts';
 
@@ -32,7 +33,7 @@ const NAMES = new Set([
   ...[2304, 2311, 2503, 2552, 2570, 2580, 2581, 2582, 2584, 2591, 2592, 2593, 2662, 2663, 2833, 2867, 2868],
   18004,
 ]);
-const MEMBER = /^Property '([^']+)' does not exist on type '(\w+)'/;
+const MEMBER = /^Property '([^']+)' does not exist on type '(\w+)(?:<[^']*>)?(?: & typeof globalThis)?'/;
 
 /** Modules that a runtime has, and only types of a package declare. */
 const RUNTIMES: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -68,7 +69,7 @@ export const ecmascriptPackages: PackageTraits = {
     const module = NOT_FOUND[number]?.exec(message)?.[1];
     // A reference names the part itself: `/// <reference types="vite/client" />`.
     if (module !== undefined) return number === 2688 ? [module, packageOf(module) ?? module] : [module];
-    if (number === 2339) {
+    if (number === 2339 || number === 2551) {
       const [, member = '', type = ''] = MEMBER.exec(message) ?? [];
       return declaringMember(type, member);
     }
@@ -87,6 +88,10 @@ export const ecmascriptPackages: PackageTraits = {
   followsFromImports: ({ code, line, character }, text) =>
     IMPLICIT.has(Number(code)) && isOfArgument(text, line, character),
   behind(finding, text, file, search) {
+    for (const module of modulesExpected(finding, text)) {
+      const missed = firstMissing(namesFor(module), module, file, search);
+      if (missed !== undefined) return { ...missed, module };
+    }
     const called = moduleOfCall(finding, text);
     const base = called === undefined ? moduleBehind(finding, text, file, search) : { module: called, file };
     if (base === undefined) return undefined;

@@ -70,6 +70,8 @@ export class TsserverSource implements DiagnosticSource {
   readonly #inPart: JudgedInPart;
   /** Openings for which the log has the note that no project holds them. */
   readonly #orphans = new WeakSet<object>();
+  /** The nearest config file of an opening, as of its last question. */
+  readonly #nearest = new WeakMap<object, string | undefined>();
 
   /**
    * @param withSuggestions also request what tsserver shows as hints: unused names, deprecations
@@ -129,6 +131,7 @@ export class TsserverSource implements DiagnosticSource {
   }
 
   async #diagnostics(document: OpenDocument, signal: AbortSignal): Promise<DiagnosticsResult> {
+    if (this.#isElsewhere(document)) await this.#reopenedAll();
     let { project, syntax, types } = await this.#question(document, signal);
     const config = this.#configWithout(document, project);
     this.#inPart.set(document.path, undefined);
@@ -148,6 +151,30 @@ export class TsserverSource implements DiagnosticSource {
       types = [{ kind: 'unanswered', why: 'no project holds the file before it is on disk' }];
     const finding = inOne([syntax, ...types]);
     return finding.kind === 'unknown' ? { kind: 'unanswered', why: 'no project holds the file' } : finding;
+  }
+
+  /** A config file nearer to the file was made since its last question, or the nearest one has gone. */
+  #isElsewhere({ path, opening }: OpenDocument): boolean {
+    const now = nearestConfig(path, this.client.launch.root);
+    const isKnown = this.#nearest.has(opening);
+    const before = this.#nearest.get(opening);
+    this.#nearest.set(opening, now);
+    return isKnown && before !== now;
+  }
+
+  /**
+   * Quirk(tsserver): it watches for no config file between an open file and its project, and remembers
+   * that there is none for as long as any file is open that it has looked for.
+   */
+  #reopenedAll(): Promise<void> {
+    const { documents, queue } = this.client;
+    return queue.write(() => {
+      documents.whileClosed(
+        documents.all().map(({ path }) => path),
+        () => undefined,
+      );
+      return Promise.resolve();
+    });
   }
 
   /** The project may change with any edit, of other files too. */

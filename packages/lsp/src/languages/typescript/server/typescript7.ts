@@ -5,7 +5,7 @@ import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { type AdmittedPath, toUri } from '../../../support/paths.ts';
 import { ancestors } from '../../../backend/program/files.ts';
-import { NODE_MODULES } from '../../../support/folders.ts';
+import { namesIn, NODE_MODULES } from '../../../support/folders.ts';
 import { type PulledDocument, PullSource } from '../../../backend/diagnostics/pull.ts';
 import type {
   DiagnosticsResult,
@@ -23,6 +23,9 @@ import {
   PROJECT_METHOD,
 } from './typescript7-file-project.ts';
 import { findingKey, type Typescript7Api, typescript7Api } from './typescript7-api.ts';
+
+/** More folders than these are not looked into. */
+const MOST_FOLDERS = 100;
 
 const isInPackage = ({ path, change }: NotifiedMove): boolean =>
   change !== 'changed' && path.includes(`${sep}${NODE_MODULES}${sep}`);
@@ -72,7 +75,7 @@ export class Typescript7Source implements DiagnosticSource {
       created.flatMap(({ path }) => nearestConfig(path, this.client.launch.root) ?? []),
     );
     const referenced = [...nearest].flatMap((config) => configsOfFolder(config));
-    const manifests = changes.some(isInPackage) ? this.#manifests() : [];
+    const manifests = changes.some(isInPackage) || haveNewFolder(created) ? this.#manifests() : [];
     this.client.announce(
       [...new Set([...referenced, ...manifests])].map((path) => ({ path, change: 'changed' as const })),
     );
@@ -80,7 +83,8 @@ export class Typescript7Source implements DiagnosticSource {
 
   /**
    * Quirk(TypeScript 7): a package that it has looked for when its files had come, and no event yet, stays
-   * unresolved. It looks again where a manifest changes that its projects have looked for, there or not.
+   * unresolved. So does what is in a folder that was not there, outside of what its projects include. It
+   * looks again where a manifest changes that its projects have looked for, there or not.
    */
   #manifests(): string[] {
     const { documents, launch } = this.client;
@@ -178,6 +182,14 @@ export class Typescript7Source implements DiagnosticSource {
       errors?.has(findingKey(code, message)) ?? saysTheParser(code);
     return { kind: 'complete', items: items.filter(isSyntax) };
   }
+}
+
+/** A folder has nothing in it but what was created. */
+function haveNewFolder(created: readonly NotifiedMove[]): boolean {
+  const folders = new Set(created.map(({ path }) => dirname(path)));
+  if (folders.size > MOST_FOLDERS) return true;
+  const paths = new Set<string>([...created.map(({ path }) => path), ...folders]);
+  return [...folders].some((folder) => namesIn(folder).every((name) => paths.has(join(folder, name))));
 }
 
 /** @param config the nearest project file; where there is none, any project counts */

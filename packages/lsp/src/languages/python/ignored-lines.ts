@@ -1,0 +1,62 @@
+import { type Declared, modulesIn, modulesOfNames } from '../../backend/imports/derived-names.ts';
+import type { Diagnostic } from '../../types.ts';
+
+const FROM = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)/gm;
+const IMPORT = /^[ \t]*import[ \t]+([^\n#]*)/gm;
+const DECLARED = [
+  /^[ \t]*(?:self\.)?([\w, \t]+?)(?::[^=\n]*)?=(?!=)([^\n#]*)/gm,
+  // A parameter, and a variable of a class.
+  /\b(\w+)[ \t]*:[ \t]*([\w.[\], \t|"']+)/g,
+  /^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)/gm,
+  /\bfor[ \t]+([\w, \t]+?)[ \t]+in[ \t]+([^\n:#]*)/g,
+];
+const AS = /\bwith[ \t]+([^\n#]*)[ \t]as[ \t]+(\w+)/g;
+
+/** What pyright, mypy and ty say of a comment that ignores an error where there is none. */
+const UNUSED: ReadonlySet<string> = new Set([
+  ...['reportUnnecessaryTypeIgnoreComment', 'unused-ignore', 'unused-ignore-comment'],
+]);
+/** What mypy says of a value that a package would tell. */
+const ANY_RETURNED = 'no-any-return';
+/** A value is what it begins with: of `json.loads(client.text)` another package tells. */
+const RETURNED = /^\s*(?:return|yield)\s+(?:(?:await|not)\s+|\()*([\w.]+)/;
+/** Lines of one statement. */
+const MOST_LINES = 20;
+
+/** The modules that a statement comes from of which a checker can say so only because one is missing. */
+export function modulesIgnored(
+  { code, line }: Pick<Diagnostic, 'code' | 'line'>,
+  text: string,
+): readonly string[] {
+  const isReturn = code === ANY_RETURNED;
+  if (!isReturn && !UNUSED.has(String(code))) return [];
+  const imports = [
+    ...[...text.matchAll(FROM)].map(([, from = '', names = '']): Declared => ({ names, from })),
+    ...[...text.matchAll(IMPORT)].flatMap(([, list = '']) => list.split(',').map(moduleOf)),
+  ].filter(({ from }) => !from.startsWith('.'));
+  const declared = [
+    ...DECLARED.flatMap((pattern) => [...text.matchAll(pattern)]).map(
+      ([, names = '', from = '']): Declared => ({ names, from }),
+    ),
+    ...[...text.matchAll(AS)].map(([, from = '', names = '']): Declared => ({ names, from })),
+  ];
+  const statement = statementAt(text, line);
+  const about = isReturn ? (RETURNED.exec(statement)?.[1] ?? '') : statement;
+  return modulesIn(about, modulesOfNames(imports, declared));
+}
+
+/** `a.b` binds `a`, `a.b as c` binds `c`. */
+function moduleOf(item: string): Declared {
+  const [from = '', alias] = item.trim().split(/\s+as\s+/);
+  return { names: alias ?? from.split('.')[0] ?? '', from };
+}
+
+/** The line, and those up to which its brackets are open; without comments. */
+function statementAt(text: string, line: number): string {
+  let found = '';
+  for (const one of text.split('\n').slice(line - 1, line - 1 + MOST_LINES)) {
+    found += `${one.replace(/#.*$/, '')}\n`;
+    if ([...found.matchAll(/[([{]/g)].length <= [...found.matchAll(/[)\]}]/g)].length) break;
+  }
+  return found;
+}

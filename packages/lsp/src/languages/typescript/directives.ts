@@ -1,0 +1,34 @@
+import { type Declared, modulesIn, modulesOfNames } from '../../backend/imports/derived-names.ts';
+import type { Diagnostic } from '../../types.ts';
+
+const IMPORT = /^[ \t]*import\b([^'";]*)\bfrom\s*['"]([^'"]+)['"]/gm;
+const REQUIRE =
+  /^[ \t]*(?:const|let|var)\b([^=;]*)=\s*(?:await\s+import|require)\(\s*['"]([^'"]+)['"]\s*\)/gm;
+const DECLARED = /\b(?:const|let|var|class)\s+(\{[^}]*\}|\[[^\]]*\]|[\w$]+)([^;\n]*)/g;
+
+/**
+ * The modules that what stands below an unused `@ts-expect-error` comes from: without one of them there is
+ * no error to expect.
+ */
+export function modulesExpected(
+  { code, line }: Pick<Diagnostic, 'code' | 'line'>,
+  text: string,
+): readonly string[] {
+  if (Number(code) !== 2578) return [];
+  const below = text
+    .split('\n')
+    .slice(line)
+    .find((one) => !/^\s*(?:$|\/\/|\/?\*|\*\/|\{\/\*)/.test(one));
+  if (below === undefined) return [];
+  const imports = [...text.matchAll(IMPORT), ...text.matchAll(REQUIRE)].flatMap(pair);
+  const declared = [...text.matchAll(DECLARED)].flatMap(pair);
+  return modulesIn(
+    below,
+    modulesOfNames(
+      imports.filter(({ from }) => !from.startsWith('.')),
+      declared,
+    ),
+  );
+}
+
+const pair = ([, names = '', from = '']: RegExpExecArray): Declared => ({ names, from });
