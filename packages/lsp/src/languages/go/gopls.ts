@@ -1,7 +1,7 @@
 import { delimiter, dirname, join } from 'node:path';
 import { toUri } from '../../support/paths.ts';
 import { home, isExecutable } from '../../backend/program/files.ts';
-import { buildOf, flagsIn, neededTags, unbuilt } from './build-tags.ts';
+import { builds, flagsIn, neededTags, unbuilt } from './build-tags.ts';
 import { Embedded } from './embedded.ts';
 import { perKey } from '../../support/per-key.ts';
 import type { Search } from '../../backend/program/search.ts';
@@ -73,7 +73,7 @@ const server: ServerPreset = {
   sameError: sameGoError,
   whyInPart: neededTags,
   whyNoError: unbuilt,
-  buildOf,
+  builds,
   namedAfter,
   barrier: {
     kind: 'command',

@@ -45,6 +45,8 @@ export class Dependents {
   /** Files that were asked about since, changed or not. */
   readonly #asked = new Set<AdmittedPath>();
   readonly #projects = new Map<ServerDefinition, Projects>();
+  /** With the state of the file in which it has this build. */
+  readonly #builds = new Map<AdmittedPath, { readonly stamp: string; readonly build: string | undefined }>();
 
   constructor(private readonly parts: DependentsParts) {}
 
@@ -88,7 +90,9 @@ export class Dependents {
     }
     const signal = AbortSignal.any([deadline.signal, cancel]);
     const areShown =
-      (await this.#showEmbedders(touched, signal)) && (await this.#showImporters(touched, most, signal));
+      (await this.#showEmbedders(touched, signal)) &&
+      (await this.#showImporters(touched, most, signal)) &&
+      (await this.#showBuilds(touched, most, signal));
     if (areShown) {
       this.#shown = until;
       for (const path of asked) this.#asked.delete(path);
@@ -175,6 +179,50 @@ export class Dependents {
       }
     }
     return true;
+  }
+
+  /** Starts the servers of other builds whose files may use changed ones, and shows each a file that does. */
+  async #showBuilds(touched: readonly AdmittedPath[], most: number, signal: AbortSignal): Promise<boolean> {
+    const { registry, pool } = this.parts;
+    const timeSlices = new TimeSlices();
+    const looked = new Map<string, ServerLocation>();
+    let started = 0;
+    for (const definition of registry.all()) {
+      const { builds } = definition;
+      const own = touched.filter((path) => registry.forFile(path).includes(definition));
+      const isRunning = pool.all().some((session) => session.definition === definition);
+      if (builds === undefined || own.length === 0 || !isRunning) continue;
+      for (const [path, build] of this.filesOfBuilds(definition)) {
+        if (timeSlices.due) await timeSlices.pause();
+        if (signal.aborted) return false;
+        if (build === undefined) continue;
+        if (!own.some((other) => builds.has(build, other) && builds.mayUse(path, other))) continue;
+        const launch = resolveServers(this.parts, path, looked).found.find(
+          (found) => found.definition === definition,
+        )?.launch;
+        if (launch === undefined || pool.find(definition, launch) !== undefined) continue;
+        if (started >= Math.min(most, MOST_STARTED)) return false;
+        started += 1;
+        const session = pool.session(definition, launch, this.#shown);
+        if ((await waitFor(warm(session, path), signal)).kind === 'gave-up') return false;
+      }
+    }
+    return true;
+  }
+
+  /** Each file of the server, with its build where that is not the usual one, from the last disk sweep. */
+  *filesOfBuilds({
+    builds,
+    extensions,
+  }: ServerDefinition): Generator<readonly [AdmittedPath, string | undefined]> {
+    if (builds === undefined) return;
+    for (const [path, { mtimeNs, ctimeNs, size, inode }] of this.parts.disk.allFiles(extensions)) {
+      const stamp = [mtimeNs, ctimeNs, size, inode].join('\0');
+      const known = this.#builds.get(path);
+      const build = known?.stamp === stamp ? known.build : builds.of(path);
+      if (known?.stamp !== stamp) this.#builds.set(path, { stamp, build });
+      yield [path, build];
+    }
   }
 
   /** The servers that are asked about what a change reaches by imports, with the changed files of each. */
