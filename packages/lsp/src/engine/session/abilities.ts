@@ -88,6 +88,10 @@ export const speaksOf = ({ definition: { builds }, launch }: Process, path: Admi
   launch.serves(path) ||
   (launch.toolchain !== undefined && builds.has(launch.toolchain, path));
 
+/** It judges another build of the same sources. */
+export const isOtherBuild = ({ definition, launch }: Process, other: Process): boolean =>
+  definition.builds !== undefined && other.definition.id === definition.id && other.launch !== launch;
+
 /** Settings and packages: the findings of any file may differ after such a change. */
 export const mayChangeAll = ({ definition, launch }: Process, path: AdmittedPath): boolean =>
   definition.imports?.affectsAll(path) === true ||

@@ -200,3 +200,26 @@ test('a symbol is renamed in the builds whose files say it, however these stand 
     [],
   ]);
 });
+
+test('a preview of a file tells what it would break in another build that is judged', async () => {
+  const files = {
+    'go.mod': 'module x\n\ngo 1.21\n',
+    'a.go': 'package x\n\nfunc F() int { return 1 }\n',
+    'i_test.go': '//go:build integration\n\npackage x\n\nvar _ int = F()\n',
+  };
+  await using lab = await openReal({ servers: ['gopls'], files });
+  await lab.check({ 'i_test.go': files['i_test.go'] });
+  const propose = async (text: string): Promise<unknown> => {
+    const { others, othersComplete } = await lab.sidecar.request('lsp/propose', {
+      files: [{ filePath: 'a.go', text }],
+      others: true,
+      origins: true,
+    });
+    return [messagesByFile(others), othersComplete];
+  };
+  expect(await propose('package x\n\nfunc G() int { return 1 }\n')).toEqual([
+    { 'i_test.go': ['undefined: F'] },
+    true,
+  ]);
+  expect(await propose('package x\n\nfunc F() int { return 2 }\n')).toEqual([{}, true]);
+});
