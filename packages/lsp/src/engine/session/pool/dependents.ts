@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type AdmittedPath, isBelow } from '../../../support/paths.ts';
+import { type AdmittedPath, diskStamp, isBelow } from '../../../support/paths.ts';
 import type { ServerDefinition, ServerLocation } from '../../../backend/definition.ts';
 import type { Manifests } from '../../../backend/checker/definition.ts';
 import { isManifest, type Registry } from '../../../backend/find-server.ts';
@@ -79,7 +79,7 @@ export class Dependents {
       if ((await waitFor(disk.walked, signal)).kind === 'gave-up') return false;
       for (const { definition, manifests, own } of concerned) {
         const projects = this.#projectsOf(definition, manifests);
-        const folders = usersOf(projects, own);
+        const folders = [...usersOf(projects, own), ...lessened(projects, own)];
         for (const folder of folders.slice(0, most)) {
           // A server that is still starting may take longer than the deadline.
           if ((await waitFor(this.#showProject(definition, projects, folder), signal)).kind === 'gave-up')
@@ -289,6 +289,12 @@ function usersOf(projects: Projects, files: readonly AdmittedPath[]): string[] {
   const reached = new Set(changed);
   for (const folder of reached) for (const user of projects.usersOf.get(folder) ?? []) reached.add(user);
   return [...reached.difference(changed)];
+}
+
+/** Projects that have lost files: their server may have been shown no other one. */
+function lessened(projects: Projects, files: readonly AdmittedPath[]): Set<string> {
+  const gone = files.filter((path) => diskStamp(path) === undefined);
+  return new Set(gone.flatMap((path) => projectOf(projects, path) ?? []));
 }
 
 function projectOf({ folders }: Projects, path: string): string | undefined {

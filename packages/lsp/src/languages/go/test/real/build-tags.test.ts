@@ -149,7 +149,7 @@ test('a build that no file was asked about is looked at, where its files may use
   expect(rows.filter(({ id }) => id === 'gopls')).toHaveLength(2);
 });
 
-test('a file of one build breaks files that all builds have: each error is said once', async () => {
+test('a file of one build breaks files that all builds have: each error is reported once', async () => {
   const dsn = (tag: string, name: string, type = 'string'): string =>
     `//go:build ${tag}\n\npackage x\n\nvar ${name} ${type}\n`;
   await using lab = await openReal({
@@ -201,7 +201,7 @@ test('a symbol is renamed in the builds whose files say it, however these stand 
   ]);
 });
 
-test('a preview of a file tells what it would break in another build that is judged', async () => {
+test('a preview of a file reports what it would break in another build that is judged', async () => {
   const files = {
     'go.mod': 'module x\n\ngo 1.21\n',
     'a.go': 'package x\n\nfunc F() int { return 1 }\n',
