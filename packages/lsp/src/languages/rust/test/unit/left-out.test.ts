@@ -154,7 +154,7 @@ test('a file that the compiler has read by a macro is not called left out', () =
   );
 });
 
-test('where the texts cannot tell, the last run can', () => {
+test('what the texts leave open, the last run decides', () => {
   const files = {
     'build.rs': '',
     'src/lib.rs': '#[cfg(fast)]\nmod fast;\n#[cfg(not(fast))]\nmod slow;\n',
