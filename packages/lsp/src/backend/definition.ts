@@ -65,11 +65,8 @@ export interface ServerFacts extends ServerTraits {
   readonly manifests?: Manifests;
   /** Set where the program is a compiler to run, not a language server. */
   readonly run?: CompilerRun;
-  /**
-   * With which build of its project a file is judged, where that is not the usual one: opaque, the
-   * toolchain of a process of its own. Called for every file that is looked up. Never throws.
-   */
-  readonly buildOf?: (path: string) => string | undefined;
+  /** Set where a project has builds beside the usual one, and one process judges one of them. */
+  readonly builds?: Builds;
   /**
    * The id of the primary server for which this one is the fallback: where the primary serves a
    * file too, this one is asked only while the primary is late.
@@ -99,9 +96,22 @@ export interface ServerDefinition extends ServerFacts {
    * never throws.
    *
    * @param folder absolute, real, at or below `search.workspaceRoot`
-   * @param build what `buildOf` says of the files
+   * @param build what `builds` says of the files
    */
   locate(folder: string, search: Search, build?: string): ServerLocation;
+}
+
+/** Other builds of a project, of other files. None of these throws. */
+export interface Builds {
+  /**
+   * With which one a file is judged, where that is not the usual one: opaque, the toolchain of a
+   * process of its own. Called for every file that is looked up.
+   */
+  of(path: string): string | undefined;
+  /** It has the file, whoever else has it. */
+  has(build: string, path: string): boolean;
+  /** By its text: the file may use what the other one declares. */
+  mayUse(path: string, other: string): boolean;
 }
 
 export type ServerLocation = { readonly kind: 'found'; readonly launch: Launch } | Absent;

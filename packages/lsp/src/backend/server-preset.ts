@@ -163,7 +163,7 @@ function locate(
   if (program.kind !== 'found') return program;
   const root = rootOf(project, config, folder, search);
   const serves = (path: string): boolean => {
-    const its = preset.project(dirname(path), search, own, preset.buildOf?.(path));
+    const its = preset.project(dirname(path), search, own, preset.builds?.of(path));
     return (
       its.kind === 'found' &&
       its.toolchain === project.toolchain &&

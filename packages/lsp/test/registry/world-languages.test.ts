@@ -248,6 +248,8 @@ describe('Go', () => {
     check(goWorld, { ...mod, 'web/package.json': '{}' }, 'web/a.go', patterns, [
       'web/package.json has not made dist yet -> npm run build: 1',
     ]);
+    // Nothing shows that a build makes it.
+    check(goWorld, mod, 'web/a.go', patterns, []);
   });
 
   test('a module that go.mod replaces by a folder that is not there', () => {

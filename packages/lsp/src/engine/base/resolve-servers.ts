@@ -63,7 +63,7 @@ export function resolveServers(
     for (const other of definitions)
       if (other.id === standsInFor || yieldsTo.includes(other.id)) visit(other);
     if (yieldsTo.some((other) => found.has(other))) return;
-    const build = definition.buildOf?.(path);
+    const build = definition.builds?.of(path);
     const location = looked.getOrInsertComputed([id, folder, build].join('\0'), () =>
       definition.locate(folder, search, build),
     );

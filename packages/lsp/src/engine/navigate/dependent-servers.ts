@@ -1,11 +1,13 @@
 import type { AdmittedPath } from '../../support/paths.ts';
 import { isBelow } from '../../support/paths.ts';
-import type { ServerDefinition } from '../../backend/definition.ts';
+import type { ServerDefinition, ServerLocation } from '../../backend/definition.ts';
 import type { Manifests } from '../../backend/checker/definition.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { sessionKey } from '../session/pool/client-pool.ts';
 import { isFallbackOf } from '../session/abilities.ts';
-import type { Server } from '../base/resolve-servers.ts';
+import { type Server, resolveServers } from '../base/resolve-servers.ts';
+import { wordIn } from '../../backend/navigation/whole-word.ts';
+import { textOnDisk } from '../disk/text-source.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
 
@@ -16,7 +18,10 @@ import type { WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
  */
 export class DependentServers {
   constructor(
-    private readonly services: Pick<Servers, 'registry' | 'dependents' | 'disk' | 'graphs'>,
+    private readonly services: Pick<
+      Servers,
+      'registry' | 'search' | 'pool' | 'dependents' | 'disk' | 'graphs'
+    >,
     private readonly servers: WorkspaceServers,
   ) {}
 
@@ -38,11 +43,32 @@ export class DependentServers {
     const others = this.servers
       .of(definition)
       .filter((other) => sessionKey(definition, other.launch) !== own);
-    if (others.length === 0) return [];
+    const ofBuilds = this.#ofBuilds(definition, path, name).filter(
+      (other) => sessionKey(definition, other.launch) !== own,
+    );
+    if (others.length === 0) return ofBuilds;
     const dependents = await this.#dependents(definition, path, name);
-    return others.filter((other) =>
+    const ofProjects = others.filter((other) =>
       dependents.some((user) => isBelow(user, other.launch.root) && other.launch.serves(user)),
     );
+    return [...ofProjects, ...ofBuilds];
+  }
+
+  /** Other builds that have this file, and a file of their own that says the name. */
+  #ofBuilds(definition: ServerDefinition, path: AdmittedPath, name: string | undefined): WorkspaceServer[] {
+    const { builds } = definition;
+    if (builds === undefined || name === undefined) return [];
+    const looked = new Map<string, ServerLocation>();
+    const found = new Map<string, WorkspaceServer>();
+    for (const [sample, build] of this.services.dependents.filesOfBuilds(definition)) {
+      if (build === undefined || found.has(build) || !builds.has(build, path)) continue;
+      if (!wordIn(name).test(textOnDisk(sample) ?? '')) continue;
+      const server = resolveServers(this.services, sample, looked).found.find(
+        (one) => one.definition === definition,
+      );
+      if (server !== undefined) found.set(build, { definition, launch: server.launch, sample, files: 1 });
+    }
+    return [...found.values()];
   }
 
   /**

@@ -151,7 +151,7 @@ function whyUnsearched(
   name: string,
 ): string | undefined {
   const { id } = definition;
-  const location = definition.locate(dirname(path), search);
+  const location = definition.locate(dirname(path), search, definition.builds?.of(path));
   if (location.kind === 'not-applicable' && location.hint === undefined) return undefined;
   const install =
     location.kind === 'found' || location.hint === undefined ? '' : `; to install: ${location.hint}`;

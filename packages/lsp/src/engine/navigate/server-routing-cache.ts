@@ -24,7 +24,7 @@ interface Running {
  * last result, and calls {@link stillHolds} while they compute.
  */
 export class ServerRoutingCache {
-  /** By folder and the ids of the file's definitions, least recently asked first. */
+  /** By folder, the ids of the file's definitions and its build, least recently asked first. */
   readonly #known = new Map<string, ResolvedServers>();
 
   constructor(private readonly services: Pick<Servers, 'registry' | 'search'> & { readonly pool: Running }) {}
@@ -60,8 +60,8 @@ export class ServerRoutingCache {
   }
 
   #keyOf(path: AdmittedPath): string {
-    const ids = this.services.registry.forFile(path).map(({ id }) => id);
-    return [dirname(path), ...ids].join('\0');
+    const kinds = this.services.registry.forFile(path).flatMap(({ id, builds }) => [id, builds?.of(path)]);
+    return [dirname(path), ...kinds].join('\0');
   }
 
   #remember(key: string, located: ResolvedServers): void {

@@ -13,6 +13,7 @@ import {
   reportsUnasked,
   speaksForItself,
   speaksForOthers,
+  speaksOf,
 } from '../session/abilities.ts';
 import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
 import type { Judge, Session } from '../session/session.ts';
@@ -115,9 +116,7 @@ async function ofSession(
   const staleMark = staleProjects.about(session);
   const { definition, launch } = session;
   const isBlind = speaksForOthers(definition) && graphs.lacks(definition, launch.root);
-  // A process of another build sees the same files, and judges those of its own.
-  const isOther = (path: AdmittedPath): boolean =>
-    !question.except.has(path) && (definition.buildOf === undefined || launch.serves(path));
+  const isOther = (path: AdmittedPath): boolean => !question.except.has(path) && speaksOf(session, path);
   const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] =>
     [...new Set(paths)].filter((path) => isOther(path) && !isAnsweredByPrimary(services, session, path));
   if (question.skipsLoading === true && session.isLoading === true)

@@ -65,24 +65,28 @@ export function preferPrimary<A extends TreeAnswer>(answers: readonly A[]): A[] 
 
 /**
  * One error is reported in one wording. Beside a fallback's findings, a primary has only older ones:
- * those on the same lines are left out.
+ * those on the same lines are left out. So is, of a process of another build, what the file's own finds.
  */
 export function inOneWording<S extends SessionFindings>(parts: readonly S[]): S[] {
   return parts.map((part) => {
-    const fallbacks = parts.filter(({ session }) =>
-      isFallbackOf(session.definition, part.session.definition),
+    const { definition } = part.session;
+    const fallbacks = parts.filter(({ session }) => isFallbackOf(session.definition, definition));
+    const builds = parts.filter(
+      (other) => other !== part && definition.builds !== undefined && other.session.definition === definition,
     );
-    const besideFallbacks = (path: AdmittedPath, found: readonly Diagnostic[]): readonly Diagnostic[] =>
-      besides(
+    if (fallbacks.length === 0 && builds.length === 0) return part;
+    const alone = (path: AdmittedPath, found: readonly Diagnostic[]): readonly Diagnostic[] => {
+      const isGuest = builds.length > 0 && found.length > 0 && !part.session.launch.serves(path);
+      const own = isGuest ? builds.filter(({ session }) => session.launch.serves(path)) : [];
+      return besides(
         found,
-        fallbacks.flatMap(({ findings }) => findings.get(path) ?? []),
+        [...fallbacks, ...own].flatMap(({ findings }) => findings.get(path) ?? []),
       );
-    return fallbacks.length === 0
-      ? part
-      : {
-          ...part,
-          findings: new Map([...part.findings].map(([path, found]) => [path, besideFallbacks(path, found)])),
-        };
+    };
+    return {
+      ...part,
+      findings: new Map([...part.findings].map(([path, found]) => [path, alone(path, found)])),
+    };
   });
 }
 
@@ -118,7 +122,7 @@ function isIts(
   path: AdmittedPath,
   search: Search,
 ): boolean {
-  const location = definition.locate(dirname(path), search, definition.buildOf?.(path));
+  const location = definition.locate(dirname(path), search, definition.builds?.of(path));
   return (
     location.kind === 'found' && location.launch.root === root && location.launch.toolchain === toolchain
   );

@@ -8,7 +8,7 @@ import { diskText } from '../disk/text-source.ts';
 import { type ChangedSymbols, changedSymbolsOf, INSIDE } from '../changes/changed-symbols.ts';
 import { rankedSayers } from '../changes/sayers.ts';
 import { CLEAN, type TextFindings, goneSince, stoodBefore } from '../changes/pair.ts';
-import { isCompiler, reportsAll } from '../session/abilities.ts';
+import { isCompiler, reportsAll, speaksOf } from '../session/abilities.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
 import type { Judge, Proposal, SessionAnswer } from '../session/session.ts';
 
@@ -67,7 +67,9 @@ export class ProposalRun {
     const { outcome, reason } = answer;
     const own = new Map([...answer.findings].filter(([path]) => proposal.asked.includes(path)));
     const rest = others ? this.#others(answer) : NO_OTHERS;
-    const elsewhere = new Map([...rest.findings].filter(([path]) => !this.#texts.has(path)));
+    const elsewhere = new Map(
+      [...rest.findings].filter(([path]) => !this.#texts.has(path) && speaksOf(session, path)),
+    );
     using end = new Deadline(
       Math.max(deadline.at - performance.now(), solved ? services.config.otherFilesTimeout : 0),
     );

@@ -11,7 +11,15 @@ import { Deadline } from '../base/deadline.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import { type ProposalFindings, ProposalRun } from './proposal-run.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
-import { isCompiler, reads, readsForeign, reportsAll, sharesFilesWith } from '../session/abilities.ts';
+import {
+  isCompiler,
+  isOtherBuild,
+  reads,
+  readsForeign,
+  reportsAll,
+  sharesFilesWith,
+  speaksOf,
+} from '../session/abilities.ts';
 import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
 import type { Judge, ProposedQuestion, Session, SessionAnswer } from '../session/session.ts';
 
@@ -176,7 +184,7 @@ function jobsOfDeleted(services: Resolver, jobs: readonly Job[], deleted: readon
   }));
 }
 
-/** Other projects of a compiler that take sources from the changed ones. */
+/** Other projects of a compiler that take sources from the changed ones, and other builds that have these. */
 function dependentsOf(
   services: Pick<Servers, 'registry' | 'search' | 'pool' | 'dependents'>,
   jobs: readonly Job[],
@@ -194,5 +202,9 @@ function dependentsOf(
       ),
     );
   });
-  return new Set(found).difference(new Set(jobs.map(({ session }) => session)));
+  const builds = services.pool
+    .active()
+    .filter((session) => jobs.some((job) => isOtherBuild(session, job.session)))
+    .filter((session) => jobs.some(({ texts }) => texts.some(({ path }) => speaksOf(session, path))));
+  return new Set([...found, ...builds]).difference(new Set(jobs.map(({ session }) => session)));
 }

@@ -60,8 +60,9 @@ export const readsAll: Ability = ({ run }) => run !== undefined;
 export const isOwn = ({ extensions }: Pick<ServerDefinition, 'extensions'>, path: string): boolean =>
   namesOf(path).some((name) => extensions.includes(name));
 
-/** It reads files that other servers are asked about. */
-export const readsForeign: Ability = (definition) => readsAll(definition) || definition.embeds !== undefined;
+/** It reads files that other servers, or other processes of it, are asked about. */
+export const readsForeign: Ability = (definition) =>
+  readsAll(definition) || definition.embeds !== undefined || definition.builds !== undefined;
 
 export function reads(registry: Registry, definition: ServerDefinition, path: AdmittedPath): boolean {
   const { extensions } = registry.embeddedIn(definition) ?? { extensions: [] };
@@ -77,9 +78,19 @@ export function sees({ definition, launch }: Process, path: AdmittedPath): boole
   if (readsAll(definition)) return true;
   // Not even as an overlay would the server see a file that is gone.
   if (definition.overlays !== 'created' && diskStamp(path) === undefined) return false;
-  const { sharesFiles, buildOf } = definition;
-  return isOwn(definition, path) && (sharesFiles === true || buildOf !== undefined || launch.serves(path));
+  const { sharesFiles, builds } = definition;
+  return isOwn(definition, path) && (sharesFiles === true || builds !== undefined || launch.serves(path));
 }
+
+/** Its findings in a file count: of a process of another build, in all that this build has. */
+export const speaksOf = ({ definition: { builds }, launch }: Process, path: AdmittedPath): boolean =>
+  builds === undefined ||
+  launch.serves(path) ||
+  (launch.toolchain !== undefined && builds.has(launch.toolchain, path));
+
+/** It judges another build of the same sources. */
+export const isOtherBuild = ({ definition, launch }: Process, other: Process): boolean =>
+  definition.builds !== undefined && other.definition.id === definition.id && other.launch !== launch;
 
 /** Settings and packages: the findings of any file may differ after such a change. */
 export const mayChangeAll = ({ definition, launch }: Process, path: AdmittedPath): boolean =>

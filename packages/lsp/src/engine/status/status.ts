@@ -86,7 +86,7 @@ function ofSession(
     program: programOf(launch.program, version),
   };
   if (pid !== undefined) row.serverPid = pid;
-  const isOwnBuild = definition.buildOf !== undefined && launch.toolchain !== undefined;
+  const isOwnBuild = definition.builds !== undefined && launch.toolchain !== undefined;
   const reason =
     state.kind === 'broken'
       ? state.reason

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { readText, startOf } from '../../backend/program/files.ts';
 import { namesIn } from '../../support/folders.ts';
+import type { Builds } from '../../backend/definition.ts';
 import type { WhyNoError } from '../../backend/why-no-error.ts';
 import { isObject } from '../../support/json.ts';
 
@@ -17,11 +18,14 @@ const PROCESSORS =
   '386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 ' +
   'mips64p32le ppc ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm';
 
+const SYSTEM_NAMES: ReadonlySet<string> = new Set(SYSTEMS.split(' '));
+const PROCESSOR_NAMES: ReadonlySet<string> = new Set(PROCESSORS.split(' '));
+
 /** Tags that the go command sets by itself, on some machine. */
 const PLATFORM: ReadonlySet<string> = new Set([
-  ...SYSTEMS.split(' '),
-  ...PROCESSORS.split(' '),
-  ...['unix', 'cgo', 'gc', 'gccgo', 'race', 'msan', 'asan', 'purego', 'boringcrypto'],
+  ...SYSTEM_NAMES,
+  ...PROCESSOR_NAMES,
+  ...['unix', 'cgo', 'gc', 'gccgo'],
 ]);
 
 /** Those that it sets on this one. */
@@ -39,6 +43,9 @@ const HERE: ReadonlySet<string> = new Set([
  */
 const NEVER_SET: ReadonlySet<string> = new Set(['ignore', 'tools']);
 
+/** Set by compilers with a standard library of their own, which gopls does not know, or not by `-tags`. */
+const OTHER_COMPILER = /^(?:tinygo(?:\.\w+)?|baremetal|gopherjs|boringcrypto)$/;
+
 /** A constraint of more tags has too many builds to try. */
 const MOST_TAGS = 5;
 /** How many files of its package are compared with a file. */
@@ -50,14 +57,34 @@ const MOST_FILES = 500;
  * file would not be of its package then, or one of two programs in a folder.
  */
 export function buildOf(path: string): string | undefined {
-  const expression = unmet(path, setBy(process.env['GOFLAGS']));
+  const set = setBy(process.env['GOFLAGS']);
+  const expression = unmet(path, set);
   if (expression === undefined) return undefined;
-  const { tags: all } = expression;
-  const tags = all.filter((tag) => !isPlatform(tag));
-  if (tags.length > MOST_TAGS || tags.some((tag) => NEVER_SET.has(tag))) return undefined;
-  const fewest = subsets(tags).find((some) => expression.holds(isSetBy(some)) === true);
+  const tags = expression.tags.filter((tag) => !isPlatform(tag) && !set.has(tag));
+  if (tags.length > MOST_TAGS || tags.some(isNotGiven) || !isNamedForHere(path)) return undefined;
+  // The flag replaces that of the environment.
+  const fewest = subsets(tags)
+    .map((some) => [...set, ...some])
+    .find((some) => expression.holds(isSetBy(some)) === true);
   return fewest !== undefined && fits(path, isSetBy(fewest)) ? `-tags=${fewest.join(',')}` : undefined;
 }
+
+/** The build has a file that needs no tag beside those of the build. */
+function has(build: string, path: string): boolean {
+  if (!isNamedForHere(path)) return false;
+  const constraint = constraintOf(startOfGo(path));
+  return constraint === undefined || new Expression(constraint).holds(isSetBy([...setBy(build)])) === true;
+}
+
+/** It is of its package, or imports one that may be its. */
+function mayUse(path: string, other: string): boolean {
+  const folder = dirname(other);
+  if (dirname(path) === folder) return true;
+  const name = new RegExp(`["/]${RegExp.escape(basename(folder))}"`);
+  return name.test(readText(path, FILE_BYTES) ?? '');
+}
+
+export const builds: Builds = { of: buildOf, has, mayUse };
 
 /**
  * Why the go command, and with it gopls, reads no such file here: its constraint names tags that
@@ -116,6 +143,24 @@ const isSetBy =
   (tags: readonly string[]) =>
   (tag: string): boolean =>
     HERE.has(tag) || isRelease(tag) || tags.includes(tag);
+
+const isNotGiven = (tag: string): boolean => NEVER_SET.has(tag) || OTHER_COMPILER.test(tag);
+
+/**
+ * No platform's name ends the file's name, or it is this one: `_windows.go`, `_linux_arm64_test.go`.
+ * Quirk(gopls): for a file of another platform it tries no tags.
+ */
+function isNamedForHere(path: string): boolean {
+  const [, ...words] = basename(path)
+    .replace(/(?:_test)?\.go$/, '')
+    .split('_')
+    .slice(-3);
+  const [system = '', processor = ''] = words.slice(-2);
+  const last = processor === '' ? system : processor;
+  if (PROCESSOR_NAMES.has(last) && !HERE.has(last)) return false;
+  const own = PROCESSOR_NAMES.has(last) && processor !== '' ? system : last;
+  return !SYSTEM_NAMES.has(own) || HERE.has(own);
+}
 
 /** All but the empty one, the smallest first. */
 function subsets(tags: readonly string[]): string[][] {
@@ -177,8 +222,24 @@ const packageIn = (head: string): string | undefined =>
 
 function constraintOf(start: string): string | undefined {
   const head = start.split(/^package\s/m, 1)[0] ?? '';
-  const line = /^\/\/go:build[ \t]+(\S.*?)\s*$/m.exec(head)?.[1];
+  const line = /^\/\/go:build[ \t]+(\S.*?)\s*$/m.exec(head)?.[1] ?? oldConstraintOf(head);
   return line !== undefined && line.length < LONGEST ? line : undefined;
+}
+
+/**
+ * What counts where there is no `//go:build`: of each line `// +build`, one of the words has to hold, and
+ * of a word all that its commas part. Such lines stand before a blank one.
+ */
+function oldConstraintOf(head: string): string | undefined {
+  const above = head.slice(0, head.lastIndexOf('\n\n') + 1).replaceAll('\r', '');
+  const lines = [...above.matchAll(/^\/\/[ \t]*\+build[ \t]+(\S.*?)[ \t]*$/gm)].map(([, words = '']) =>
+    words
+      .split(/[ \t]+/)
+      .map((word) => word.replaceAll(',', ' && '))
+      .join(' || '),
+  );
+  const [first] = lines;
+  return lines.length === 1 ? first : lines.map((line) => `(${line})`).join(' && ') || undefined;
 }
 
 const LONGEST = 1000;

@@ -28,7 +28,7 @@ export class Embedded {
   }
 
   /** As a process that starts now finds them. */
-  readsOnce(): ReadOnce {
+  readsOnce(): ReadOnce & Pick<Required<ReadOnce>, 'mayRead'> {
     const found = new Map([...this.#all()].map((pattern) => [pattern, matchOf(pattern)]));
     const moved = (): string[] =>
       [...this.#all()].flatMap((pattern) => {

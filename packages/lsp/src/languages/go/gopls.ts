@@ -1,7 +1,8 @@
 import { delimiter, dirname, join } from 'node:path';
 import { toUri } from '../../support/paths.ts';
 import { home, isExecutable } from '../../backend/program/files.ts';
-import { buildOf, flagsIn, neededTags, unbuilt } from './build-tags.ts';
+import { builds, flagsIn, neededTags, unbuilt } from './build-tags.ts';
+import { Cgo } from './cgo.ts';
 import { Embedded } from './embedded.ts';
 import { perKey } from '../../support/per-key.ts';
 import type { Search } from '../../backend/program/search.ts';
@@ -42,6 +43,7 @@ function whyNotMoved(from: string, to: string): string | undefined {
 
 /** By workspace: what its search for programs belongs to. */
 const embedded = perKey((_search: Search) => new Embedded());
+const cgo = perKey((_search: Search) => new Cgo());
 
 const INSTALL = 'go install golang.org/x/tools/gopls@latest';
 
@@ -73,7 +75,7 @@ const server: ServerPreset = {
   sameError: sameGoError,
   whyInPart: neededTags,
   whyNoError: unbuilt,
-  buildOf,
+  builds,
   namedAfter,
   barrier: {
     kind: 'command',
@@ -128,7 +130,10 @@ const server: ServerPreset = {
         ...(own !== undefined && { buildFlags: [own] }),
       },
       optionsSection: 'gopls',
-      readsOnce: () => embedded(search).readsOnce(),
+      readsOnce() {
+        const [own, ofC] = [embedded(search).readsOnce(), cgo(search).readsOnce()];
+        return { ...own, ...ofC, mayRead: (path) => own.mayRead(path) || ofC.mayRead(path) };
+      },
       program() {
         const path = search.which('gopls') ?? installed();
         if (path === undefined)

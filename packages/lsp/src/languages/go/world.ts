@@ -72,9 +72,12 @@ function notBuilt(pattern: string, file: string, workspaceRoot: string): WorldHo
   const above = ancestors(dirname(join(dirname(file), made)), workspaceRoot).find((folder) =>
     isFile(join(folder, 'package.json')),
   );
-  return above === undefined
-    ? { file, what: `embeds ${made}, which a build makes and which is not there` }
-    : { file: join(above, 'package.json'), what: `has not made ${made} yet`, command: 'npm run build' };
+  if (above !== undefined)
+    return { file: join(above, 'package.json'), what: `has not made ${made} yet`, command: 'npm run build' };
+  // Without a sign that something makes it, it was deleted, or never there.
+  return ignoredGap([join(dirname(file), made, 'any')], [], workspaceRoot) === undefined
+    ? undefined
+    : { file, what: `embeds ${made}, which a build makes and which is not there` };
 }
 
 /** A package of the module itself that is not there, and that something in the module makes. */

@@ -1,6 +1,11 @@
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.ModifiersTree;
+import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TaskEvent;
 import com.sun.source.util.TaskListener;
+import com.sun.source.util.TreePath;
+import com.sun.source.util.Trees;
 import com.sun.tools.javac.api.BasicJavacTask;
 import com.sun.tools.javac.api.ClientCodeWrapper;
 import com.sun.tools.javac.util.Log;
@@ -122,6 +127,7 @@ class Javac {
     /** Why not all was checked. */
     String failure;
     Log log;
+    JavacTask task;
 
     Unit(String name) {
       this.name = name;
@@ -185,7 +191,7 @@ class Javac {
         List<String> words = new ArrayList<>(List.of("-Xmaxerrs", "0", "-Xmaxwarns", "0", "-implicit:none", "--should-stop=ifError=FLOW"));
         words.addAll(options);
         words.addAll(more);
-        JavacTask task = (JavacTask) javac.getTask(printed, manager, this, words, null, manager.getJavaFileObjectsFromPaths(compiled));
+        task = (JavacTask) javac.getTask(printed, manager, this, words, null, manager.getJavaFileObjectsFromPaths(compiled));
         log = Log.instance(((BasicJavacTask) task).getContext());
         task.addTaskListener(this);
         hasErrors = !task.call();
@@ -216,7 +222,20 @@ class Javac {
       TypeElement type = event.getTypeElement();
       analyzed += 1;
       // Looking for a class that is missing hides what javac would say about it later.
-      if (isPartial && type != null && !isComplete(type)) incomplete.add(type.getSimpleName().toString());
+      if (isPartial && type != null && !(isComplete(type) && isAnnotated(type))) incomplete.add(type.getSimpleName().toString());
+    }
+
+    /** Whether all its annotations and those of its members were found: the processor of another may add members. */
+    boolean isAnnotated(TypeElement type) {
+      Trees trees = Trees.instance(task);
+      TreePath path = trees.getPath(type);
+      // A module, or a package.
+      if (path == null || !(path.getLeaf() instanceof ClassTree)) return true;
+      ClassTree tree = (ClassTree) path.getLeaf();
+      Stream<ModifiersTree> ofFields = tree.getMembers().stream().filter(VariableTree.class::isInstance).map(each -> ((VariableTree) each).getModifiers());
+      return Stream.concat(Stream.of(tree.getModifiers()), ofFields).flatMap(each -> each.getAnnotations().stream())
+          .map(each -> trees.getTypeMirror(new TreePath(path, each.getAnnotationType())))
+          .allMatch(each -> each != null && each.getKind() != TypeKind.ERROR);
     }
 
     /** Whether all classes and interfaces that it inherits from were found. */

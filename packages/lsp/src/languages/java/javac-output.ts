@@ -17,7 +17,7 @@ type Found = v.InferOutput<typeof finding>;
 
 const unitEnd = v.object({
   unit: v.string(),
-  /** The simple names of classes with a superclass or an interface that was not found. */
+  /** The simple names of classes with a superclass, an interface or an annotation that was not found. */
   incomplete: v.array(v.string()),
   failure: v.optional(v.string()),
 });

@@ -20,6 +20,8 @@ export class CargoOutput implements CompilerOutput {
   /** Errors without a location, such as those of the linker. */
   #unplaced: string | undefined;
   readonly #budget = new FindingsBudget();
+  /** An error that only the tests of a target have, which is made without any. */
+  #hasNoHarness = false;
 
   /**
    * @param root of the Cargo workspace, absolute; rustc names files relative to it
@@ -35,6 +37,15 @@ export class CargoOutput implements CompilerOutput {
     const message = readMessage(text);
     const severity = message === undefined ? undefined : severityOf(message.level);
     if (message === undefined || severity === undefined) return;
+    if (isOfHarness(message)) {
+      this.#hasNoHarness = true;
+      return;
+    }
+    const target = missingTarget(message);
+    if (target !== undefined) {
+      this.#unplaced ??= target;
+      return;
+    }
     const finding = this.#toFinding(message, severity);
     if (finding !== undefined) this.#add(finding, message);
     else if (severity === 'error' && !isSummary(message)) this.#unplaced ??= message.message;
@@ -46,7 +57,8 @@ export class CargoOutput implements CompilerOutput {
     if (code === 0) return { findings: [...this.#findings.values()], failure: cut, fixes };
     const errors = errorsOf(stderr, this.root);
     const findings = [...this.#findings.values(), ...errors.flatMap(({ finding }) => finding ?? [])];
-    const explained = code === FAILED && findings.some(({ severity }) => severity === 'error');
+    const explained =
+      code === FAILED && (this.#hasNoHarness || findings.some(({ severity }) => severity === 'error'));
     const unexplained = explained
       ? undefined
       : `cargo exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
@@ -130,6 +142,25 @@ const FAILED = 101;
 function severityOf(level: string): Severity | undefined {
   if (level === 'warning') return 'warning';
   return level.startsWith('error') ? 'error' : undefined;
+}
+
+/**
+ * Programs without `std` have a panic handler of their own, and their systems no crate `test`. Cargo builds
+ * the tests of each target all the same, where all targets are asked for.
+ */
+function isOfHarness({ code, message, children }: RustcMessage): boolean {
+  if (code?.code === 'E0463') return message === "can't find crate for `test`";
+  return (
+    code?.code === 'E0152' &&
+    children.some((child) => child.message.includes('in crate `std` (which `test` depends on)'))
+  );
+}
+
+/** The system that the project is for, where its library is not installed: nothing is compiled then. */
+function missingTarget({ code, message, children }: RustcMessage): string | undefined {
+  if (code?.code !== 'E0463' || !/for `(?:std|core)`$/.test(message)) return undefined;
+  const note = children.find((child) => child.message.includes('target may not be installed'))?.message;
+  return note === undefined ? undefined : `${message}: ${note}`;
 }
 
 /** "aborting due to 2 previous errors" */

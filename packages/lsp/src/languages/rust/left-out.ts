@@ -49,6 +49,8 @@ export function leftOut(path: string, { root, args, env = {} }: Launched): strin
     isRoot: true,
     conditions: features.map((name) => ({ text: `feature = "${name}"`, where: 'Cargo.toml' })),
   }));
+  const script = join(home, 'build.rs');
+  const hasRun = (): boolean => roots.some(({ file }) => file !== script && wasCompiled(file, root, env));
   const seen = new Set<string>();
   let missing: Condition | undefined;
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
@@ -59,8 +61,12 @@ export function leftOut(path: string, { root, args, env = {} }: Launched): strin
     const conditions = [...next.conditions, ...text.conditions.map((each) => ({ text: each, where: shown }))];
     const failing = conditions.find((each) => cfgHolds(each.text, build) === false);
     if (file === path) {
-      if (failing === undefined) return notMember(home, root, () => wasCompiled(path, root, env));
-      missing ??= failing;
+      // The texts cannot tell: a build script or another package may say so. Cargo's last run can.
+      const isOpen = (each: Condition): boolean => cfgHolds(each.text, build) === undefined;
+      const open = failing === undefined && hasRun() ? conditions.find(isOpen) : undefined;
+      const unfulfilled = failing ?? (open && !wasCompiled(path, root, env) ? open : undefined);
+      if (unfulfilled === undefined) return notMember(home, root, () => wasCompiled(path, root, env));
+      missing ??= unfulfilled;
     }
     const key = `${file}\0${failing === undefined ? '' : failing.text}`;
     if (seen.has(key)) continue;

@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { ignoredGap } from '../../backend/not-made.ts';
 import { nearest } from '../../backend/program/files.ts';
-import type { HoleWithFindings, WorldHole, WorldTraits } from '../../backend/world.ts';
+import { type HoleWithFindings, isPlainWord, type WorldHole, type WorldTraits } from '../../backend/world.ts';
 
 /**
  * What Cargo writes where it cannot resolve what a manifest declares. An error in the form of a
@@ -9,6 +9,8 @@ import type { HoleWithFindings, WorldHole, WorldTraits } from '../../backend/wor
  */
 const UNRESOLVED =
   /^(?:error: )?((?:failed to (?:select a version|get|load|resolve|parse manifest|read|update|determine)|no matching package|package `[^`]*` depends on|cyclic package dependency|multiple (?:packages|workspace roots)|current package believes|feature `[^`]*` (?:includes|is not|was)|the package `|the lock file|cannot update the lock file|lock file|virtual manifests|can't find|couldn't find|invalid|rustc \S+ is not supported|toolchain '|override toolchain|could not download file|feature)\b.*)$/m;
+
+const NO_TARGET = /^can't find crate for `(?:std|core)`: the `(\S+)` target may not be installed/m;
 
 const NO_FILE = /^file not found for module `(\w+)`/;
 
@@ -37,6 +39,13 @@ export const rustWorld: WorldTraits = {
     });
   },
   holeOfProject(output, root) {
+    const target = NO_TARGET.exec(output)?.[1];
+    if (target !== undefined)
+      return {
+        file: join(root, 'Cargo.toml'),
+        what: `is compiled for ${target}, which is not installed: nothing is compiled`,
+        ...(isPlainWord(target) && { command: `rustup target add ${target}` }),
+      };
     const found = UNRESOLVED.exec(output);
     if (found === null) return failedScript(output, root);
     const details = [...output.slice(found.index).matchAll(DETAILS)].map(

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type AdmittedPath, isBelow } from '../../../support/paths.ts';
+import { type AdmittedPath, diskStamp, isBelow } from '../../../support/paths.ts';
 import type { ServerDefinition, ServerLocation } from '../../../backend/definition.ts';
 import type { Manifests } from '../../../backend/checker/definition.ts';
 import { isManifest, type Registry } from '../../../backend/find-server.ts';
@@ -45,6 +45,8 @@ export class Dependents {
   /** Files that were asked about since, changed or not. */
   readonly #asked = new Set<AdmittedPath>();
   readonly #projects = new Map<ServerDefinition, Projects>();
+  /** With the state of the file in which it has this build. */
+  readonly #builds = new Map<AdmittedPath, { readonly stamp: string; readonly build: string | undefined }>();
 
   constructor(private readonly parts: DependentsParts) {}
 
@@ -77,7 +79,7 @@ export class Dependents {
       if ((await waitFor(disk.walked, signal)).kind === 'gave-up') return false;
       for (const { definition, manifests, own } of concerned) {
         const projects = this.#projectsOf(definition, manifests);
-        const folders = usersOf(projects, own);
+        const folders = [...usersOf(projects, own), ...lessened(projects, own)];
         for (const folder of folders.slice(0, most)) {
           // A server that is still starting may take longer than the deadline.
           if ((await waitFor(this.#showProject(definition, projects, folder), signal)).kind === 'gave-up')
@@ -88,7 +90,9 @@ export class Dependents {
     }
     const signal = AbortSignal.any([deadline.signal, cancel]);
     const areShown =
-      (await this.#showEmbedders(touched, signal)) && (await this.#showImporters(touched, most, signal));
+      (await this.#showEmbedders(touched, signal)) &&
+      (await this.#showImporters(touched, most, signal)) &&
+      (await this.#showBuilds(touched, most, signal));
     if (areShown) {
       this.#shown = until;
       for (const path of asked) this.#asked.delete(path);
@@ -177,6 +181,50 @@ export class Dependents {
     return true;
   }
 
+  /** Starts the servers of other builds whose files may use changed ones, and shows each a file that does. */
+  async #showBuilds(touched: readonly AdmittedPath[], most: number, signal: AbortSignal): Promise<boolean> {
+    const { registry, pool } = this.parts;
+    const timeSlices = new TimeSlices();
+    const looked = new Map<string, ServerLocation>();
+    let started = 0;
+    for (const definition of registry.all()) {
+      const { builds } = definition;
+      const own = touched.filter((path) => registry.forFile(path).includes(definition));
+      const isRunning = pool.all().some((session) => session.definition === definition);
+      if (builds === undefined || own.length === 0 || !isRunning) continue;
+      for (const [path, build] of this.filesOfBuilds(definition)) {
+        if (timeSlices.due) await timeSlices.pause();
+        if (signal.aborted) return false;
+        if (build === undefined) continue;
+        if (!own.some((other) => builds.has(build, other) && builds.mayUse(path, other))) continue;
+        const launch = resolveServers(this.parts, path, looked).found.find(
+          (found) => found.definition === definition,
+        )?.launch;
+        if (launch === undefined || pool.find(definition, launch) !== undefined) continue;
+        if (started >= Math.min(most, MOST_STARTED)) return false;
+        started += 1;
+        const session = pool.session(definition, launch, this.#shown);
+        if ((await waitFor(warm(session, path), signal)).kind === 'gave-up') return false;
+      }
+    }
+    return true;
+  }
+
+  /** Each file of the server, with its build where that is not the usual one, from the last disk sweep. */
+  *filesOfBuilds({
+    builds,
+    extensions,
+  }: ServerDefinition): Generator<readonly [AdmittedPath, string | undefined]> {
+    if (builds === undefined) return;
+    for (const [path, { mtimeNs, ctimeNs, size, inode }] of this.parts.disk.allFiles(extensions)) {
+      const stamp = [mtimeNs, ctimeNs, size, inode].join('\0');
+      const known = this.#builds.get(path);
+      const build = known?.stamp === stamp ? known.build : builds.of(path);
+      if (known?.stamp !== stamp) this.#builds.set(path, { stamp, build });
+      yield [path, build];
+    }
+  }
+
   /** The servers that are asked about what a change reaches by imports, with the changed files of each. */
   #withImports(touched: readonly AdmittedPath[]): Map<ServerDefinition, AdmittedPath[]> {
     const { registry } = this.parts;
@@ -241,6 +289,12 @@ function usersOf(projects: Projects, files: readonly AdmittedPath[]): string[] {
   const reached = new Set(changed);
   for (const folder of reached) for (const user of projects.usersOf.get(folder) ?? []) reached.add(user);
   return [...reached.difference(changed)];
+}
+
+/** Projects that have lost files: their server may have been shown no other one. */
+function lessened(projects: Projects, files: readonly AdmittedPath[]): Set<string> {
+  const gone = files.filter((path) => diskStamp(path) === undefined);
+  return new Set(gone.flatMap((path) => projectOf(projects, path) ?? []));
 }
 
 function projectOf({ folders }: Projects, path: string): string | undefined {

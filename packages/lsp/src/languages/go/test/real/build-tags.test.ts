@@ -120,3 +120,106 @@ test('who gives gopls flags for all files has chosen the build', async () => {
   const rows = await lab.sidecar.request('lsp/status', {});
   expect(rows.filter(({ id }) => id === 'gopls')).toHaveLength(1);
 });
+
+test('a build that no file was asked about is looked at, where its files may use what changes', async () => {
+  const library = (name: string): string => `package x\n\nfunc ${name}() int { return 1 }\n`;
+  await using lab = await openReal({
+    servers: ['gopls'],
+    files: {
+      'go.mod': 'module x\n\ngo 1.21\n',
+      'a/a.go': library('F'),
+      'a/other.go': 'package x\n\nvar Other = 1\n',
+      'b/b_test.go': '//go:build e2e\n\npackage b\n\nimport x "x/a"\n\nvar _ = x.F()\n',
+      'c/c.go': '//go:build more\n\npackage c\n',
+    },
+  });
+  lab.workspace.write('a/a.go', library('G'));
+  const { others } = await lab.sidecar.request('lsp/check', {
+    files: [{ filePath: 'a/a.go', text: library('G'), before: library('F') }],
+    written: true,
+    others: true,
+    origins: true,
+  });
+  expect(
+    Object.values(others)
+      .flat()
+      .map(({ file, message, origin }) => [file, message, origin]),
+  ).toEqual([['b/b_test.go', 'undefined: x.F', 'edit']]);
+  const rows = await lab.sidecar.request('lsp/status', {});
+  expect(rows.filter(({ id }) => id === 'gopls')).toHaveLength(2);
+});
+
+test('a file of one build breaks files that all builds have: each error is reported once', async () => {
+  const dsn = (tag: string, name: string, type = 'string'): string =>
+    `//go:build ${tag}\n\npackage x\n\nvar ${name} ${type}\n`;
+  await using lab = await openReal({
+    servers: ['gopls'],
+    files: {
+      'go.mod': 'module x\n\ngo 1.21\n',
+      'a.go': 'package x\n\nvar A string = dsn\n',
+      'fake.go': dsn('!real', 'dsn'),
+      'real.go': dsn('real', 'dsn'),
+    },
+  });
+  const othersOf = async (file: string, text: string, before: string): Promise<unknown> => {
+    lab.workspace.write(file, text);
+    const files = [{ filePath: file, text, before }];
+    const report = await lab.sidecar.request('lsp/check', { files, written: true, others: true });
+    expect(report.files[file]).toEqual([]);
+    return messagesByFile(report.others);
+  };
+  expect(await othersOf('real.go', dsn('real', 'other'), dsn('real', 'dsn'))).toEqual({
+    'a.go': ['undefined: dsn'],
+  });
+  const [was, is] = [dsn('!real', 'dsn'), dsn('!real', 'dsn', 'int')];
+  expect(await othersOf('fake.go', is, was)).toEqual({
+    'a.go': ['cannot use dsn (variable of type int) as string value in variable declaration'],
+  });
+});
+
+test('a symbol is renamed in the builds whose files say it, however these stand beside each other', async () => {
+  await using lab = await openReal({
+    servers: ['gopls'],
+    files: {
+      'go.mod': 'module x\n\ngo 1.21\n',
+      'a/a.go': 'package a\n\nfunc Alpha() int { return 1 }\n',
+      'a/b.go': 'package a\n\nvar B = Alpha()\n',
+      'a/i_test.go': '//go:build integration\n\npackage a\n\nvar I = Alpha()\n',
+      'e2e/e_test.go': '//go:build e2e\n\npackage e2e\n\nimport "x/a"\n\nvar E = a.Alpha()\n',
+      'e2e/none_test.go': '//go:build more\n\npackage e2e\n',
+    },
+  });
+  const renamed = await lab.sidecar.request('lsp/refactor', {
+    kind: 'rename',
+    filePath: 'a/a.go',
+    symbol: 'Alpha',
+    newName: 'Beta',
+  });
+  expect('changes' in renamed && [renamed.changes.map(({ file }) => file), renamed.caused]).toEqual([
+    ['a/a.go', 'a/b.go', 'a/i_test.go', 'e2e/e_test.go'],
+    [],
+  ]);
+});
+
+test('a preview of a file reports what it would break in another build that is judged', async () => {
+  const files = {
+    'go.mod': 'module x\n\ngo 1.21\n',
+    'a.go': 'package x\n\nfunc F() int { return 1 }\n',
+    'i_test.go': '//go:build integration\n\npackage x\n\nvar _ int = F()\n',
+  };
+  await using lab = await openReal({ servers: ['gopls'], files });
+  await lab.check({ 'i_test.go': files['i_test.go'] });
+  const propose = async (text: string): Promise<unknown> => {
+    const { others, othersComplete } = await lab.sidecar.request('lsp/propose', {
+      files: [{ filePath: 'a.go', text }],
+      others: true,
+      origins: true,
+    });
+    return [messagesByFile(others), othersComplete];
+  };
+  expect(await propose('package x\n\nfunc G() int { return 1 }\n')).toEqual([
+    { 'i_test.go': ['undefined: F'] },
+    true,
+  ]);
+  expect(await propose('package x\n\nfunc F() int { return 2 }\n')).toEqual([{}, true]);
+});

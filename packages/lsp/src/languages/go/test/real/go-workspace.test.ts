@@ -213,3 +213,20 @@ test('GOWORK=off of the user counts: without go.work, a module knows what it rep
   const { 'b/user/user.go': __, ...want } = EVERYWHERE;
   expect(rest).toEqual(want);
 });
+
+test('the only file of a module that gopls was shown is deleted: what that breaks in its module is reported', async () => {
+  await using lab = await openReal({
+    servers: ['gopls'],
+    files: {
+      'go.mod': module('a'),
+      'lib/lib.go': NUMBER,
+      'nested/go.mod': module('nested'),
+      'nested/one.go': 'package nested\n\nvar One = 1\n',
+      'nested/two.go': 'package nested\n\nvar Two = One\n',
+    },
+  });
+  await check(lab, { 'nested/one.go': 'package nested\n\nvar One = 2\n' });
+  rmSync(lab.workspace.path('nested/one.go'));
+  const { others } = await check(lab, { 'lib/lib.go': TEXT });
+  expect(found(others)).toEqual({ 'nested/two.go': ['3:11 UndeclaredName undefined: One'] });
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { Workspace } from '../../../../../test/harness/workspace.ts';
-import { buildOf } from '../../build-tags.ts';
+import { builds } from '../../build-tags.ts';
 
 const OTHER = process.platform === 'win32' ? 'linux' : 'windows';
 const LICENCE = `${'// A line of a long licence.\n'.repeat(200)}\n/* And\n * more. */\n`;
@@ -17,7 +17,10 @@ test('the build of a file is the fewest tags that its constraint asks for, on th
     ['a && unix || b', process.platform === 'win32' ? '-tags=b' : '-tags=a'],
     [`a && ${OTHER}`, undefined],
     [`a || ${OTHER}`, undefined],
-    ['a && race', undefined],
+    ['a && race', '-tags=a,race'],
+    ['tinygo', undefined],
+    ['a && tinygo.wasm', undefined],
+    ['purego', '-tags=purego'],
     ['a && tools', undefined],
     ['ignore', undefined],
     ['a && !a', undefined],
@@ -28,7 +31,7 @@ test('the build of a file is the fewest tags that its constraint asks for, on th
       'a/x.go',
       `${LICENCE}${constraint === '' ? '' : `//go:build ${constraint}\n`}\npackage a\n`,
     );
-    expect([constraint, buildOf(workspace.path('a/x.go'))]).toEqual([constraint, build]);
+    expect([constraint, builds.of(workspace.path('a/x.go'))]).toEqual([constraint, build]);
   }
 });
 
@@ -48,7 +51,72 @@ test('a build is not the one that is meant if the file is of another package in 
     using workspace = new Workspace();
     workspace.write('a/x.go', `//go:build t\n\n${own}`);
     workspace.write(`a/${name}`, sibling);
-    const build = buildOf(workspace.path('a/x.go'));
+    const build = builds.of(workspace.path('a/x.go'));
     expect([own, sibling, build]).toEqual([own, sibling, isMeant ? '-tags=t' : undefined]);
+  }
+});
+
+test('lines of the old form are a constraint, where there is none of the new one', () => {
+  using workspace = new Workspace();
+  for (const [head, build] of [
+    ['// +build a\n', '-tags=a'],
+    ['// +build a,!b c\n// +build unix windows\n', '-tags=a'],
+    ['//+build a\n// +build b\n', '-tags=a,b'],
+    ['//go:build b\n// +build a\n', '-tags=b'],
+    ['// Says +build a\n', undefined],
+    ['// +build !a\n', undefined],
+  ] as const) {
+    workspace.write('a/x.go', `// Licence.\n\n${head}\npackage a\n`);
+    expect([head, builds.of(workspace.path('a/x.go'))]).toEqual([head, build]);
+  }
+  workspace.write('a/x.go', '// +build a\npackage a\n');
+  expect(builds.of(workspace.path('a/x.go'))).toBeUndefined();
+});
+
+test('a file that is named for another system has no build here', () => {
+  using workspace = new Workspace();
+  const here = process.platform === 'win32' ? 'windows' : process.platform;
+  for (const [name, isHere] of [
+    [`x_${OTHER}.go`, false],
+    [`x_${OTHER}_test.go`, false],
+    [`x_${OTHER}_amd64.go`, false],
+    ['x_mips64.go', false],
+    [`x_${here}.go`, true],
+    [`x_${here}_test.go`, true],
+    [`${OTHER}.go`, true],
+    [`x_${OTHER}_y.go`, true],
+  ] as const) {
+    workspace.write(`a/${name}`, '//go:build a\n\npackage a\n');
+    expect([name, builds.of(workspace.path(`a/${name}`))]).toEqual([name, isHere ? '-tags=a' : undefined]);
+  }
+});
+
+test('a build has the files whose constraint it fulfils, and those without one', () => {
+  using workspace = new Workspace();
+  for (const [constraint, isThere] of [
+    ['', true],
+    ['a', true],
+    ['!a', false],
+    ['b', false],
+    ['a || b', true],
+    [OTHER, false],
+  ] as const) {
+    workspace.write('a/x.go', `${constraint === '' ? '' : `//go:build ${constraint}\n\n`}package a\n`);
+    expect([constraint, builds.has('-tags=a', workspace.path('a/x.go'))]).toEqual([constraint, isThere]);
+  }
+});
+
+test('what the environment sets belongs to each build', () => {
+  using workspace = new Workspace();
+  const { GOFLAGS } = process.env;
+  process.env['GOFLAGS'] = '-mod=mod -tags=a,b';
+  try {
+    workspace.write('x.go', '//go:build a && c\n\npackage x\n');
+    expect(builds.of(workspace.path('x.go'))).toBe('-tags=a,b,c');
+    workspace.write('x.go', '//go:build !a && c\n\npackage x\n');
+    expect(builds.of(workspace.path('x.go'))).toBeUndefined();
+  } finally {
+    if (GOFLAGS === undefined) delete process.env['GOFLAGS'];
+    else process.env['GOFLAGS'] = GOFLAGS;
   }
 });

@@ -173,6 +173,27 @@ test('javac: the class path is what the POM resolves to in the local repository:
   });
 });
 
+test('javac: members that an annotation of a missing dependency may add are not missed', async () => {
+  const own = 'package demo;\n@interface Own { }\n';
+  const { files: found } = await judge({
+    'pom.xml': project('org.demo:app:1.0', dependencies(dependency('org.x:lib:1.0'))),
+    'src/main/java/demo/Own.java': own,
+    'src/main/java/demo/Data.java':
+      'package demo;\nimport x.Value;\n@Value\nclass Data { private int x; static class Plain { } }\n',
+    'src/main/java/demo/Field.java':
+      'package demo;\nimport x.Getter;\nclass Field { @Getter private int x; }\n',
+    'src/main/java/demo/Plain.java': 'package demo;\n@Own\nclass Plain { @Own private int x; }\n',
+    'src/main/java/demo/Uses.java':
+      'package demo;\nclass Uses {\n    int a = new Data().getX();\n    int b = new Field().getX();\n    int c = new Plain().getX();\n    int d = "";\n}\n',
+  });
+  expect(found).toEqual({
+    'src/main/java/demo/Uses.java': [
+      '5:24 cant.resolve.location.args cannot find symbol\n  symbol:   method getX()\n  location: class Plain',
+      `6:13 prob.found.req ${WRONG}`,
+    ],
+  });
+});
+
 test('javac: a dependency that was not downloaded is named, and what its absence may cause is no finding', async () => {
   const files = {
     'pom.xml': project('org.demo:app:1.0', dependencies(dependency('org.x:lib:1.0'))),

@@ -334,3 +334,47 @@ test('a line without end is not kept for ever, and the next one is read', async 
   await eachLine(endless, (line) => lines.push(line));
   expect(lines).toEqual(['next']);
 });
+
+/** As rustc reports it, at the first place of a file. */
+const coded = (code: string, message: string, note: string): string =>
+  JSON.stringify({
+    reason: 'compiler-message',
+    message: {
+      level: 'error',
+      message,
+      code: { code },
+      spans: [
+        {
+          file_name: 'src/main.rs',
+          is_primary: true,
+          label: null,
+          line_start: 1,
+          line_end: 1,
+          column_start: 1,
+          column_end: 2,
+          text: [{ text: 'x' }],
+          expansion: null,
+        },
+      ],
+      children: [{ level: 'note', message: note, spans: [] }],
+    },
+  });
+
+test('that a program without std has no tests is no finding; another item of the kind is one', () => {
+  const twice = (by: string): string =>
+    coded('E0152', 'found duplicate lang item `panic_impl`', `the lang item is first defined in ${by}`);
+  const codes = (lines: readonly string[]): unknown => {
+    const { findings, failure } = report(lines);
+    return [findings.map(({ code }) => code), failure];
+  };
+  expect(codes([twice('crate `std` (which `test` depends on)')])).toEqual([[], undefined]);
+  expect(codes([coded('E0463', "can't find crate for `test`", 'perhaps')])).toEqual([[], undefined]);
+  expect(codes([twice('crate `std` (which `app` depends on)')])).toEqual([['E0152'], undefined]);
+  expect(codes([coded('E0463', "can't find crate for `serde`", 'perhaps')])).toEqual([['E0463'], undefined]);
+});
+
+test('a target that is not installed is why nothing was compiled', () => {
+  const note = 'the `thumbv7em-none-eabi` target may not be installed';
+  const { findings, failure } = report([coded('E0463', "can't find crate for `core`", note)]);
+  expect([findings, failure]).toEqual([[], `can't find crate for \`core\`: ${note}`]);
+});

@@ -154,6 +154,25 @@ test('a file that the compiler has read by a macro is not called left out', () =
   );
 });
 
+test('what the texts leave open, the last run decides', () => {
+  const files = {
+    'build.rs': '',
+    'src/lib.rs': '#[cfg(fast)]\nmod fast;\n#[cfg(not(fast))]\nmod slow;\n',
+    'src/fast.rs': '',
+    'src/slow.rs': '',
+  };
+  const ran = 'target/debug/deps/x-1.d';
+  check(files, { 'src/fast.rs': undefined, 'src/slow.rs': undefined });
+  check(
+    { ...files, [ran]: '/t/libx.rmeta: src/lib.rs src/fast.rs\n\nsrc/fast.rs:\n' },
+    { 'src/fast.rs': undefined, 'src/slow.rs': /`cfg\(not\(fast\)\)` does not hold/ },
+  );
+  check(
+    { ...files, [ran]: '/t/build.rmeta: build.rs\n\nbuild.rs:\n' },
+    { 'src/fast.rs': undefined, 'src/slow.rs': undefined },
+  );
+});
+
 test('conditions of cfg, as far as they are known', () => {
   const build: Build = {
     feature: (name) => ({ on: true, off: false })[name],
