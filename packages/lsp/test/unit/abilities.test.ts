@@ -27,7 +27,7 @@ const SPEAKS = [...COMPILER, 'speaksForItself', 'speaksForOthers'];
 
 test.each<[id: string, can: string[]]>([
   ['typescript', [...SPEAKS, 'answersRequests', 'seesOthers']],
-  ['gopls', [...SPEAKS, 'answersRequests', 'reportsUnasked', 'seesOthers']],
+  ['gopls', [...SPEAKS, 'answersRequests', 'reportsUnasked', 'readsForeign', 'seesOthers']],
   ['vue', [...SPEAKS, 'answersRequests', 'readsForeign', 'seesOthers']],
   ['rust-analyzer', [...COMPILER, 'isFallback', 'answersRequests', 'reportsUnasked', 'seesOthers']],
   ['cargo', [...SPEAKS, 'reportsAll', 'reportsUnasked', 'readsAll', 'readsForeign', 'seesOthers']],
