@@ -4,7 +4,7 @@ const MOST = 4;
 const WORD = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 
 /** What a statement gives a name, by its text: `const {a, b} = value`. */
-export interface Declared {
+export interface DerivedName {
   readonly names: string;
   readonly from: string;
 }
@@ -16,8 +16,8 @@ export interface Declared {
  * @param declared `from` is the value
  */
 export function modulesOfNames(
-  imports: readonly Declared[],
-  declared: readonly Declared[],
+  imports: readonly DerivedName[],
+  declared: readonly DerivedName[],
 ): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { names, from } of imports) for (const name of wordsOf(names)) found.set(name, from);

@@ -1,4 +1,4 @@
-import { type Declared, modulesIn, modulesOfNames } from '../../backend/imports/derived-names.ts';
+import { type DerivedName, modulesIn, modulesOfNames } from '../../backend/imports/derived-names.ts';
 import type { Diagnostic } from '../../types.ts';
 
 const FROM = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)/gm;
@@ -31,14 +31,14 @@ export function modulesIgnored(
   const isReturn = code === ANY_RETURNED;
   if (!isReturn && !UNUSED.has(String(code))) return [];
   const imports = [
-    ...[...text.matchAll(FROM)].map(([, from = '', names = '']): Declared => ({ names, from })),
+    ...[...text.matchAll(FROM)].map(([, from = '', names = '']): DerivedName => ({ names, from })),
     ...[...text.matchAll(IMPORT)].flatMap(([, list = '']) => list.split(',').map(moduleOf)),
   ].filter(({ from }) => !from.startsWith('.'));
   const declared = [
     ...DECLARED.flatMap((pattern) => [...text.matchAll(pattern)]).map(
-      ([, names = '', from = '']): Declared => ({ names, from }),
+      ([, names = '', from = '']): DerivedName => ({ names, from }),
     ),
-    ...[...text.matchAll(AS)].map(([, from = '', names = '']): Declared => ({ names, from })),
+    ...[...text.matchAll(AS)].map(([, from = '', names = '']): DerivedName => ({ names, from })),
   ];
   const statement = statementAt(text, line);
   const about = isReturn ? (RETURNED.exec(statement)?.[1] ?? '') : statement;
@@ -46,7 +46,7 @@ export function modulesIgnored(
 }
 
 /** `a.b` binds `a`, `a.b as c` binds `c`. */
-function moduleOf(item: string): Declared {
+function moduleOf(item: string): DerivedName {
   const [from = '', alias] = item.trim().split(/\s+as\s+/);
   return { names: alias ?? from.split('.')[0] ?? '', from };
 }

@@ -1,4 +1,4 @@
-import { type Declared, modulesIn, modulesOfNames } from '../../backend/imports/derived-names.ts';
+import { type DerivedName, modulesIn, modulesOfNames } from '../../backend/imports/derived-names.ts';
 import type { Diagnostic } from '../../types.ts';
 
 const IMPORT = /^[ \t]*import\b([^'";]*)\bfrom\s*['"]([^'"]+)['"]/gm;
@@ -31,4 +31,4 @@ export function modulesExpected(
   );
 }
 
-const pair = ([, names = '', from = '']: RegExpExecArray): Declared => ({ names, from });
+const pair = ([, names = '', from = '']: RegExpExecArray): DerivedName => ({ names, from });
