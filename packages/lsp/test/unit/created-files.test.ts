@@ -46,3 +46,9 @@ test.each([
 ])('a file that says %s', (_, name, text, other, want) => {
   expect(concerns(name, text, other)).toBe(want);
 });
+
+test('a line of a megabyte that imports much is read at once', () => {
+  const line = 'return use(a),from(b),import(c);'.repeat(32_768);
+  expect(concerns('/w/lib/index.ts', 'export const q = 1;\n', line)).toBe(false);
+  expect(concerns('/w/lib/index.ts', 'export const q = 1;\n', `${line}import "./index"`)).toBe(true);
+});

@@ -80,8 +80,15 @@ function has(build: string, path: string): boolean {
 function mayUse(path: string, other: string): boolean {
   const folder = dirname(other);
   if (dirname(path) === folder) return true;
-  const name = new RegExp(`["/]${RegExp.escape(basename(folder))}"`);
-  return name.test(readText(path, FILE_BYTES) ?? '');
+  // A module's own folder may have any name.
+  const module = /^module[ \t]+["`]?([^\s"`]+)/m.exec(
+    readText(join(folder, 'go.mod'), FILE_BYTES) ?? '',
+  )?.[1];
+  const names = [
+    `["/]${RegExp.escape(basename(folder))}`,
+    ...(module === undefined ? [] : [`"${RegExp.escape(module)}`]),
+  ];
+  return new RegExp(`(?:${names.join('|')})"`).test(readText(path, FILE_BYTES) ?? '');
 }
 
 export const builds: Builds = { of: buildOf, has, mayUse };

@@ -37,11 +37,15 @@ function takenFromC(path: string): string | undefined {
   if (at === undefined) return undefined;
   const above = text.slice(0, at).trimEnd();
   // The comment right above the import: of lines, or a block.
-  const preamble = above.endsWith('*/')
-    ? above.slice(above.lastIndexOf('/*'))
-    : (/(?:^\/\/.*\n?)+$/m.exec(above)?.[0] ?? '');
+  const preamble = above.endsWith('*/') ? above.slice(above.lastIndexOf('/*')) : linesAtEnd(above);
   const names = new Set(Array.from(text.matchAll(/\bC\.\w+/g), ([name]) => name));
   return [preamble, ...[...names].sort()].join('\0');
+}
+
+/** The comments of a line each that the text ends with. */
+function linesAtEnd(text: string): string {
+  const lines = text.split('\n');
+  return lines.slice(lines.findLastIndex((line) => !line.startsWith('//')) + 1).join('\n');
 }
 
 const headersBeside = (path: string): string[] =>

@@ -225,7 +225,7 @@ class Javac {
       if (isPartial && type != null && !(isComplete(type) && isAnnotated(type))) incomplete.add(type.getSimpleName().toString());
     }
 
-    /** Whether all its annotations and those of its members were found: the processor of another may add members. */
+    /** Whether all its annotations and those of its fields were found: the processor of another may add members. */
     boolean isAnnotated(TypeElement type) {
       Trees trees = Trees.instance(task);
       TreePath path = trees.getPath(type);

@@ -1,16 +1,17 @@
 import { type DerivedName, modulesIn, modulesOfNames } from '../../backend/imports/derived-names.ts';
 import type { Diagnostic } from '../../types.ts';
 
-const FROM = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)/gm;
+// What may go on without an end is bounded: texts of a megabyte are matched in linear time.
+const FROM = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]{0,4000}\)|[^\n#]*)/gm;
 const IMPORT = /^[ \t]*import[ \t]+([^\n#]*)/gm;
 const DECLARED = [
-  /^[ \t]*(?:self\.)?([\w, \t]+?)(?::[^=\n]*)?=(?!=)([^\n#]*)/gm,
+  /^[ \t]*(?:self\.)?(\w[\w, \t]*?)(?::[^=\n]*)?=(?!=)([^\n#]*)/gm,
   // A parameter, and a variable of a class.
   /\b(\w+)[ \t]*:[ \t]*([\w.[\], \t|"']+)/g,
   /^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)/gm,
-  /\bfor[ \t]+([\w, \t]+?)[ \t]+in[ \t]+([^\n:#]*)/g,
+  /\bfor[ \t]+(\w[\w, \t]{0,200}?)[ \t]+in[ \t]+([^\n:#]*)/g,
 ];
-const AS = /\bwith[ \t]+([^\n#]*)[ \t]as[ \t]+(\w+)/g;
+const AS = /\bwith[ \t]+([^\n#]{1,500})[ \t]as[ \t]+(\w+)/g;
 
 /** What pyright, mypy and ty say of a comment that ignores an error where there is none. */
 const UNUSED: ReadonlySet<string> = new Set([

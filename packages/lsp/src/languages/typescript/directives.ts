@@ -1,10 +1,11 @@
 import { type DerivedName, modulesIn, modulesOfNames } from '../../backend/imports/derived-names.ts';
 import type { Diagnostic } from '../../types.ts';
 
-const IMPORT = /^[ \t]*import\b([^'";]*)\bfrom\s*['"]([^'"]+)['"]/gm;
+// What may go on without an end is bounded: texts of a megabyte are matched in linear time.
+const IMPORT = /^[ \t]*import\b([^'";]{0,2000})\bfrom\s*['"]([^'"]+)['"]/gm;
 const REQUIRE =
-  /^[ \t]*(?:const|let|var)\b([^=;]*)=\s*(?:await\s+import|require)\(\s*['"]([^'"]+)['"]\s*\)/gm;
-const DECLARED = /\b(?:const|let|var|class)\s+(\{[^}]*\}|\[[^\]]*\]|[\w$]+)([^;\n]*)/g;
+  /^[ \t]*(?:const|let|var)\b([^=;]{0,1000})=\s*(?:await\s+import|require)\(\s*['"]([^'"]+)['"]\s*\)/gm;
+const DECLARED = /\b(?:const|let|var|class)\s+(\{[^}]{0,1000}\}|\[[^\]]{0,1000}\]|[\w$]+)([^;\n]*)/g;
 
 /**
  * The modules that what stands below an unused `@ts-expect-error` comes from: without one of them there is

@@ -120,3 +120,15 @@ test('what the environment sets belongs to each build', () => {
     else process.env['GOFLAGS'] = GOFLAGS;
   }
 });
+
+test('a file may use the package of a module whose folder has another name', () => {
+  using workspace = new Workspace({
+    'checkout/go.mod': '// The shop.\nmodule example.com/shop/v2 // since 2020\n\ngo 1.21\n',
+    'checkout/shop.go': 'package shop\n',
+    'checkout/e2e/a_test.go': 'package e2e\n\nimport "example.com/shop/v2"\n',
+    'checkout/e2e/b_test.go': 'package e2e\n\nimport "example.com/shop"\n',
+  });
+  const uses = (name: string): boolean =>
+    builds.mayUse(workspace.path(name), workspace.path('checkout/shop.go'));
+  expect(['checkout/e2e/a_test.go', 'checkout/e2e/b_test.go'].map(uses)).toEqual([true, false]);
+});

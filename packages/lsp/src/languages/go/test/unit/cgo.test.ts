@@ -35,3 +35,18 @@ test('a file that takes nothing from C makes no process stale', () => {
     false,
   ]);
 });
+
+test('a comment further up is not what is translated', () => {
+  const cgo = new Cgo();
+  using workspace = new Workspace({ 'a.go': `// A licence.\n\n${file('// int one();\n', 'C.one()')}` });
+  const path = workspace.path('a.go');
+  cgo.readsOnce().mayRead(path);
+  const { mayRead } = cgo.readsOnce();
+  for (const [licence, preamble, isStale] of [
+    ['// Another.', '// int one();\n', false],
+    ['// A licence.', '// int one(int);\n', true],
+  ] as const) {
+    workspace.write('a.go', `${licence}\n\n${file(preamble, 'C.one()')}`);
+    expect([licence, mayRead(path)]).toEqual([licence, isStale]);
+  }
+});

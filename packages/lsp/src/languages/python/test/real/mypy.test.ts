@@ -184,3 +184,28 @@ test('a check of the whole project is one by mypy, and by what pyright has besid
 function raise(): never {
   throw new Error('there is none');
 }
+
+test('what mypy says of a file that it leaves out, and that another one imports, is reported', async () => {
+  const legacy = (parameters: string, value: string): string =>
+    `def f(x: int${parameters}) -> int:\n    return ${value}\n`;
+  await using lab = await openReal({
+    servers: ['mypy', 'pyright'],
+    files: {
+      'mypy.ini': '[mypy]\nstrict = True\nexclude = ^legacy/\n',
+      'main.py': 'from legacy.old import f\nx: int = f(1)\n',
+      'legacy/old.py': legacy('', 'x'),
+    },
+  });
+  await lab.check({ 'main.py': 'from legacy.old import f\nx: int = f(2)\n' });
+  const text = legacy(', y=1', 'z');
+  lab.workspace.write('legacy/old.py', text);
+  const { files, others } = await lab.sidecar.request('lsp/check', {
+    files: [{ filePath: 'legacy/old.py', text, before: legacy('', 'x') }],
+    written: true,
+    others: true,
+  });
+  expect(others).toEqual({});
+  const codes = files['legacy/old.py']?.map(({ code }) => code);
+  expect(codes).toContain('no-untyped-def');
+  expect(codes).toContain('reportUndefinedVariable');
+});

@@ -30,3 +30,14 @@ test.each<[code: string, isOne: boolean]>([
   const modules = modulesIgnored({ code: 'no-any-return', line: code.split('\n').length }, code);
   expect(modules.some((module) => module.split('.')[0] === 'http_x')).toBe(isOne);
 });
+
+test.each([
+  ['words', `x = "${'we go with you and for all we do '.repeat(32_768)}"`],
+  ['spaces', ' '.repeat(1024 * 1024)],
+  ['spaces behind `for`', `for${' '.repeat(1024 * 1024)}`],
+  ['imports without an end', 'from a import (b\n'.repeat(65_536)],
+])('much text of %s is read at once', (_, text) => {
+  const code = `from http_x import Client\nc = Client()\n${text})\nc.go()`;
+  const line = code.split('\n').length;
+  expect(modulesIgnored({ code: 'unused-ignore', line }, code)).toEqual(['http_x']);
+});
