@@ -91,6 +91,15 @@ describe.each(Object.entries(EVENTS))('%s', (host, event) => {
     (command) => expect(requestOf(host, event(command))).toBeUndefined(),
   );
 
+  test.each([undefined, null, {}, 'ls', { command: 7 }, { command: null }])(
+    'a command in an unknown form may have written: %j',
+    (input) => {
+      const { tool_input, toolArgs, ...rest } = event(GENERATE);
+      const odd = toolArgs === undefined ? { ...rest, tool_input: input } : { ...rest, toolArgs: input };
+      expect(requestOf(host, odd)?.request).toEqual(asked);
+    },
+  );
+
   test('the result stays as it is where nothing was broken, and without an answer', () => {
     const request = requestOf(host, event(GENERATE));
     expect([request?.reply(''), request?.reply(undefined)]).toEqual([{}, {}]);
