@@ -132,6 +132,14 @@ test('claude: a command that has failed may have changed files, too', () => {
   });
 });
 
+test.each(['BashOutput', 'TaskOutput'])(
+  'claude: a command in the background is asked about as its output is read: %s',
+  (tool_name) => {
+    const event = { ...EVENTS['claude']!(GENERATE), tool_name, tool_input: { task_id: 'b1', block: true } };
+    expect(requestOf('claude', event)?.request).toEqual(asked);
+  },
+);
+
 describe('copilot', () => {
   const event = EVENTS['copilot']!(GENERATE);
   const ended = (resultType: string) => ({
@@ -150,6 +158,15 @@ describe('copilot', () => {
     for (const resultType of ['denied', 'rejected'])
       expect(requestOf('copilot', ended(resultType))).toBeUndefined();
   });
+
+  test.each(['read_bash', 'write_bash', 'stop_bash', 'read_powershell'])(
+    'a command in the background is asked about as its output is read: %s',
+    (toolName) => {
+      const read = { ...event, toolName, toolArgs: { shellId: 'main', delay: 5 } };
+      expect(requestOf('copilot', read)?.request).toEqual(asked);
+      expect(requestOf('copilot', { ...read, toolResult: undefined })).toBeUndefined();
+    },
+  );
 
   test('arguments as text, and the other shell', () => {
     const asText = { ...event, toolName: 'powershell', toolArgs: JSON.stringify({ command: GENERATE }) };
