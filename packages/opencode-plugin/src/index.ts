@@ -84,7 +84,7 @@ async function server({ client, directory }: PluginInput): Promise<Hooks> {
     'tool.execute.after': ({ tool, args, ...call }, output) =>
       quietly('a result stays as it is', async () => {
         if (tool === 'bash') {
-          const command = typeof args['command'] === 'string' ? args['command'] : '';
+          const command = typeof args['command'] === 'string' ? args['command'] : undefined;
           output.output = await session.afterCommand(output.output, command);
           return;
         }

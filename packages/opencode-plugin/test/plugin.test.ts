@@ -83,7 +83,7 @@ it('a check is given what the files were', async () => {
 
 it('what has failed is forgotten, and what writes no file stays as it is', async () => {
   const host = await FakeOpencode.load({ 'a.ts': 'old\n' });
-  expect(await host.call('bash', { filePath: 'a.ts' })).toBe('Written.');
+  expect(await host.call('bash', { command: 'ls' })).toBe('Written.');
   expect(await host.call('write', { path: 'a.ts' })).toBe('Written.');
   expect(await host.call('apply_patch', {})).toBe('Written.');
   expect(check).not.toHaveBeenCalled();
@@ -110,6 +110,7 @@ it('REQ-DIAG-010: a command of the shell carries what it broke; one that only re
     `Written.\n\n${SECTION.replace('after edit', 'after command')}`,
   );
   expect(check.mock.lastCall?.[0]).toEqual({ files: [], written: true, found: true, others: true });
+  expect(await host.call('bash', { script: 'an unknown form' })).not.toBe('Written.');
 });
 
 it('two sessions that give their calls the same ids keep their files apart', async () => {

@@ -24,7 +24,7 @@ export async function amend(
   if (event.toolName === 'bash') {
     const { command } = event.input;
     const change = (success: string): Promise<string> =>
-      session.afterCommand(success, typeof command === 'string' ? command : '', signal);
+      session.afterCommand(success, typeof command === 'string' ? command : undefined, signal);
     return withText(event.content, change);
   }
   const path = event.isError ? undefined : toolPath(cwd, event.input);

@@ -103,7 +103,7 @@ it.skipIf(process.platform === 'win32')(
 it('what failed, and what writes no file, stays as it is', async () => {
   const pi = await started();
   expect(await pi.call('edit', { path: 'a.ts' }, undefined, { isError: true })).toBeUndefined();
-  expect(await pi.call('bash', { path: 'a.ts' })).toBeUndefined();
+  expect(await pi.call('bash', { command: 'ls' })).toBeUndefined();
   expect(await pi.call('write', { file: 'a.ts' })).toBeUndefined();
   expect(await pi.call('write', { path: 'gone.ts' })).toBeUndefined();
   expect(check).not.toHaveBeenCalled();
@@ -119,6 +119,7 @@ it('REQ-DIAG-010: a command of the shell carries what it broke, also one that ha
       content: [{ type: 'text', text: `Written.\n\n${SECTION.replace('after edit', 'after command')}` }],
     });
   expect(check.mock.lastCall?.[0]).toEqual({ files: [], written: true, found: true, others: true });
+  expect(await pi.call('bash', { script: 'an unknown form' })).toBeDefined();
 });
 
 it('the setting afterCommands: false leaves commands alone', async () => {

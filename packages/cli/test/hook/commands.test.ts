@@ -91,6 +91,15 @@ describe.each(Object.entries(EVENTS))('%s', (host, event) => {
     (command) => expect(requestOf(host, event(command))).toBeUndefined(),
   );
 
+  test.each([undefined, null, {}, 'ls', { command: 7 }, { command: null }])(
+    'a command in an unknown form may have written: %j',
+    (input) => {
+      const { tool_input, toolArgs, ...rest } = event(GENERATE);
+      const odd = toolArgs === undefined ? { ...rest, tool_input: input } : { ...rest, toolArgs: input };
+      expect(requestOf(host, odd)?.request).toEqual(asked);
+    },
+  );
+
   test('the result stays as it is where nothing was broken, and without an answer', () => {
     const request = requestOf(host, event(GENERATE));
     expect([request?.reply(''), request?.reply(undefined)]).toEqual([{}, {}]);
@@ -123,6 +132,14 @@ test('claude: a command that has failed may have changed files, too', () => {
   });
 });
 
+test.each(['BashOutput', 'TaskOutput'])(
+  'claude: a command in the background is asked about as its output is read: %s',
+  (tool_name) => {
+    const event = { ...EVENTS['claude']!(GENERATE), tool_name, tool_input: { task_id: 'b1', block: true } };
+    expect(requestOf('claude', event)?.request).toEqual(asked);
+  },
+);
+
 describe('copilot', () => {
   const event = EVENTS['copilot']!(GENERATE);
   const ended = (resultType: string) => ({
@@ -141,6 +158,15 @@ describe('copilot', () => {
     for (const resultType of ['denied', 'rejected'])
       expect(requestOf('copilot', ended(resultType))).toBeUndefined();
   });
+
+  test.each(['read_bash', 'write_bash', 'stop_bash', 'read_powershell'])(
+    'a command in the background is asked about as its output is read: %s',
+    (toolName) => {
+      const read = { ...event, toolName, toolArgs: { shellId: 'main', delay: 5 } };
+      expect(requestOf('copilot', read)?.request).toEqual(asked);
+      expect(requestOf('copilot', { ...read, toolResult: undefined })).toBeUndefined();
+    },
+  );
 
   test('arguments as text, and the other shell', () => {
     const asText = { ...event, toolName: 'powershell', toolArgs: JSON.stringify({ command: GENERATE }) };

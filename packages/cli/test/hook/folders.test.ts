@@ -64,9 +64,9 @@ describe.each([
   [
     'claude-code/hooks/hooks.json',
     'claude',
-    ['Write', 'Edit', 'MultiEdit', 'Bash'],
+    ['Write', 'Edit', 'MultiEdit', 'Bash', 'PowerShell', 'BashOutput', 'TaskOutput'],
     ['Read'],
-    ['NotebookEdit', 'BashOutput', 'TodoWrite'],
+    ['NotebookEdit', 'KillShell', 'TodoWrite'],
   ],
   [
     'qwen-code/hooks/hooks.json',

@@ -21,11 +21,13 @@ const FIND =
 /** No other program is known not to write. What has an option that writes is here with its own test. */
 const READERS: ReadonlyMap<string, Reads> = new Map<string, Reads>([
   ...[
-    ...['ls', 'cat', 'head', 'tail', 'wc', 'pwd', 'cd', 'echo', 'printf', 'true', 'false', 'test', 'sleep'],
+    ...['ls', 'cat', 'head', 'wc', 'pwd', 'cd', 'echo', 'printf', 'true', 'false', 'test'],
     ...['which', 'type', 'stat', 'du', 'df', 'ps', 'id', 'whoami', 'uname', 'date', 'jq'],
     ...['grep', 'egrep', 'fgrep', 'cut', 'tr', 'nl', 'rev', 'tac', 'comm', 'cmp', 'diff', 'column'],
     ...['basename', 'dirname', 'realpath', 'readlink'],
   ].map((name) => [name, always] as const),
+  // `sleep` is not here, nor is `tail -f`: who waits does it for a command in the background that writes.
+  ['tail', without(/^-(?:[a-zA-Z]*[fF]|-(?:f|p|r))/)],
   // They run a program.
   ['rg', without(/^--(?:pre|hostname-bin)/)],
   ['find', (args) => args.every((arg) => !arg.startsWith('-') || FIND.test(arg))],
@@ -87,7 +89,8 @@ function simpleCommands(text: string): string[][] | undefined {
       at = end;
     } else if (char === '\\') {
       at++;
-      if (at === text.length || text[at] === '\n' || text[at] === '\r') return undefined;
+      // In PowerShell it is a letter, and what follows ends the command: `cd src\; del a`.
+      if (at === text.length || /[\n\r;|&]/.test(text.charAt(at))) return undefined;
       word = (word ?? '') + text.charAt(at);
     } else if (/[;|&\n]/.test(char)) {
       endWord();

@@ -113,9 +113,12 @@ export class HostSession {
    * The result of a shell command that has ended, well or not: the host's own, and what the command has
    * broken. Nothing is asked about a command that only reads, or while the service still starts: it has
    * not seen the files as they were.
+   *
+   * @param command undefined where its form is not known, and it may have written
    */
-  async afterCommand(success: string, command: string, signal?: AbortSignal): Promise<string> {
-    if (this.#config.getLspConfig()?.afterCommands !== true || !mayWrite(command)) return success;
+  async afterCommand(success: string, command: string | undefined, signal?: AbortSignal): Promise<string> {
+    if (this.#config.getLspConfig()?.afterCommands !== true) return success;
+    if (command !== undefined && !mayWrite(command)) return success;
     return this.#config.toolContext().appendDiagnostics(success, {
       kind: 'command',
       files: [],

@@ -48,6 +48,16 @@ const START_LIMIT_FACTOR = 3;
 /** How long a restart waits for new processes, ms. */
 const RESTART_MS = 5000;
 const MIB = 2 ** 20;
+/**
+ * Of so many files of packages each is noticed, whatever git ignores: graphs do not know which of them count.
+ * An installation of more is known by its manifests, and by what servers have read.
+ */
+const MOST_INSTALLED = 5000;
+
+/** In a package, or an environment: no walk finds it, so it has no state. */
+function isInstalled({ change, state }: FoundChange): boolean {
+  return state === undefined && change !== 'deleted';
+}
 
 /** As a ledger takes it, of a file that a sweep has found. */
 function comingOrGoing(path: AdmittedPath, entries: readonly ChangeEntry[]): Pick<Change, 'came' | 'went'> {
@@ -152,8 +162,11 @@ export class WorkspaceService {
       latest: (path) => changes.latest(path),
       knows: (change) => changes.knows(change),
       found: (found) => {
+        const areFew = found.filter(isInstalled).length <= MOST_INSTALLED;
         // A build writes thousands of files that no program reads.
-        changes.append('sweep', found.filter(({ path }) => graphs.mayHold(path)).map(withTexts));
+        const counts = (one: FoundChange): boolean =>
+          (areFew && isInstalled(one)) || graphs.mayHold(one.path);
+        changes.append('sweep', found.filter(counts).map(withTexts));
       },
       log,
     });

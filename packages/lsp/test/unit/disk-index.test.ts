@@ -657,6 +657,11 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
       ),
     );
     expect(await sweep()).toEqual([]);
+    const isRead = (file: string): boolean =>
+      index.mayBeRead(new Boundary(workspace.root).walked(workspace.path(file)));
+    expect(isRead('node_modules/a/deep/in/x.d.ts')).toBe(true);
+    expect(isRead('node_modules/a/deep/in/new.d.ts')).toBe(true);
+    expect(isRead('node_modules/a/deep/x.d.ts')).toBe(false);
     write('node_modules/a/deep/in/x.d.ts', '// patched\n');
     write('node_modules/a/deep/in/new.d.ts');
     remove('node_modules/.store/b/x.d.ts');

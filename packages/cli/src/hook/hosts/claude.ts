@@ -12,7 +12,8 @@ import { toolEvents } from './tool-events.js';
 export const claude: HostAdapter = toolEvents({
   writes: { Write: 'write', Edit: 'edit', MultiEdit: 'edit' },
   reads: ['Read'],
-  shell: 'Bash',
+  // The last two read what a command in the background has printed since.
+  shells: ['Bash', 'PowerShell', 'BashOutput', 'TaskOutput'],
   isNew: (response) => asObject(response)?.['type'] === 'create',
   previousText: (input, response) => previousText(input, asObject(response) ?? {}),
 });

@@ -27,7 +27,7 @@ export const copilot: HostAdapter = (event) => {
   const result = asObject(event['toolResult']);
   if (result === undefined) return tool === 'view' ? warmRequest(cwd, asTexts([input['path']])) : undefined;
   // A command that has failed may have changed files all the same.
-  if (SHELLS.has(tool) && NOT_RUN.every((type) => result['resultType'] !== type))
+  if (SHELL.test(tool) && NOT_RUN.every((type) => result['resultType'] !== type))
     return commandRequest(cwd, asText(input['command']), appendTo(result));
   if (result['resultType'] !== 'success') return undefined;
   if (tool === 'apply_patch')
@@ -39,7 +39,8 @@ export const copilot: HostAdapter = (event) => {
   return afterWrite(tool, cwd, input, appendTo(result));
 };
 
-const SHELLS: ReadonlySet<string> = new Set(['bash', 'powershell']);
+/** A command that goes on after its tool has returned is asked about as its output is read: `read_bash`. */
+const SHELL = /^(?:(?:read|write|stop)_)?(?:bash|powershell)$/;
 const NOT_RUN = ['denied', 'rejected'];
 
 function afterWrite(

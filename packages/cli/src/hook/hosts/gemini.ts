@@ -37,8 +37,7 @@ export const gemini: HostAdapter = (event, env = {}) => {
         : llxprt(event);
   if (event['hook_event_name'] === 'BeforeAgent') return slashLsp(asText(event['prompt']) ?? '', cwd);
   if (event['hook_event_name'] === 'AfterAgent') return settleRequest(event, 'deny', asText(event['prompt']));
-  const input = asObject(event['tool_input']);
-  if (input === undefined) return undefined;
+  const input = asObject(event['tool_input']) ?? {};
   if (event['hook_event_name'] === 'BeforeTool')
     return warmRequest(cwd, filesRead(event['tool_name'], input));
   return event['hook_event_name'] === 'AfterTool' ? afterTool(event, cwd, input) : undefined;

@@ -21,9 +21,9 @@ import { asObject, asText, asTexts, type JsonObject } from '../json.js';
  */
 export const llxprt: HostAdapter = (event) => {
   const cwd = asText(event['cwd']);
-  const input = asObject(event['tool_input']);
+  const input = asObject(event['tool_input']) ?? {};
   const tool = event['tool_name'];
-  if (cwd === undefined || input === undefined || typeof tool !== 'string') return undefined;
+  if (cwd === undefined || typeof tool !== 'string') return undefined;
   if (event['hook_event_name'] === 'BeforeTool') return warmRequest(cwd, filesRead(tool, input));
   return event['hook_event_name'] === 'AfterTool'
     ? afterTool(tool, cwd, input, asObject(event['tool_response']) ?? {})

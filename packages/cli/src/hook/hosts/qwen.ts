@@ -9,7 +9,7 @@ import { toolEvents } from './tool-events.js';
 export const qwen: HostAdapter = toolEvents({
   writes: { write_file: 'write', edit: 'edit', replace: 'edit' },
   reads: ['read_file'],
-  shell: 'run_shell_command',
+  shells: ['run_shell_command'],
   // `Successfully created and wrote to new file: ...`, and of `edit` `Created new file: ...`.
   isNew: (response) =>
     /^(Successfully c|C)reated .*new file: /.test(asText(asObject(response)?.['llmContent']) ?? ''),

@@ -203,6 +203,11 @@ export class DiskIndex {
     );
   }
 
+  /** A server has read this file, which no walk finds, or one beside it. */
+  mayBeRead(path: AdmittedPath): boolean {
+    return this.#places.mayHold(path);
+  }
+
   /** The server has ended. */
   forget(server: object): void {
     this.#places.forget(server);

@@ -56,11 +56,11 @@ export class ImportGraphs {
   }
 
   /**
-   * As far as is known, a program may read the file: git does not ignore it, a file imports it, or settings
-   * name it.
+   * As far as is known, a program may read the file: git does not ignore it, a server has read it, a file
+   * imports it, or settings name it.
    */
   mayHold(path: AdmittedPath): boolean {
-    if (!this.disk.isIgnored(path)) return true;
+    if (!this.disk.isIgnored(path) || this.disk.mayBeRead(path)) return true;
     const readers = this.registry.forFile(path).flatMap(({ imports }) => imports ?? []);
     const isUnread = readers.length === 0 || readers.some((language) => !this.#graphs.has(language));
     return isUnread || [...this.#graphs.values()].some((graph) => graph.mayHold(path));

@@ -53,6 +53,11 @@ export class ReadPlaces {
     return this.#files.size + this.#folders.size;
   }
 
+  /** A program has read this file, or one beside it. */
+  mayHold(path: AdmittedPath): boolean {
+    return this.#files.has(path) || this.#folders.has(dirname(path));
+  }
+
   /** The program that this server has made has read these files, and no others. */
   read(server: object, files: readonly AdmittedPath[]): void {
     const outside = files.filter((path) => !this.options.isWalked(path)).slice(0, MOST);
