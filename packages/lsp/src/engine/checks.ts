@@ -139,9 +139,7 @@ export class Checks {
     if (origins)
       for (const { session } of result.answers)
         void ledger.startTexts.read(disk, session.definition.extensions);
-    const all = new Map(
-      Object.entries({ ...other.files, ...reportOf(this.services, [...answers, ...parts]) }),
-    );
+    const all = new Map(Object.entries({ ...other.files, ...reportOf(this.services, answers) }));
     const own = new Map(checked.map(({ key }) => [key, all.get(key) ?? []]));
     const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
     const ofEarlier = without(reportOf(this.services, late), all);

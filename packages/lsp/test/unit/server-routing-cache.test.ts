@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { AdmittedPath } from '../../src/support/paths.ts';
@@ -47,11 +47,6 @@ function install(name: string, version: string): void {
   const path = workspace.path(`node_modules/${name}`);
   mkdirSync(dirname(path), { recursive: true });
   symlinkSync(join(INSTALLED, version), path);
-}
-
-function program(path: string): void {
-  workspace.write(path, '#!/bin/sh\n');
-  chmodSync(workspace.path(path), 0o755);
 }
 
 test.each<[what: string, path: string, move: () => void, was: string[], is: string[]]>([
@@ -124,17 +119,6 @@ test('files of the same folder that different servers answer about are not mixed
     roots(where.of(at('a/src/m.ts'))),
     roots(where.of(at('a/src/m.png'))),
   ]).toEqual([['pyright /a'], ['typescript '], []]);
-});
-
-test('a file of a folder that a run leaves out changes nothing about which servers are asked there', () => {
-  workspace.write('a/mypy.ini', '[mypy]\nexclude = old');
-  workspace.write('a/src/old.py', '');
-  program('a/.venv/bin/mypy');
-  const where = routingCache('active');
-  for (const path of ['a/src/m.py', 'a/src/old.py', 'a/src/m.py'].map(at)) {
-    const located = where.of(path);
-    expect([path, where.stillHolds(path, located)]).toEqual([path, true]);
-  }
 });
 
 test('the folder that nobody asked about for longest is forgotten first', () => {

@@ -70,8 +70,6 @@ export function resolveServers(
     const primary = found.get(standsInFor);
     const launch =
       location.kind === 'found' ? location.launch : isMissing(location) ? running(definition) : undefined;
-    // No run of it judges the file: there is no answer to wait for.
-    if (launch?.batch?.excludes?.(path) === true) return;
     if (launch !== undefined) found.set(id, { definition, launch, primary });
     else if (location.kind !== 'found' && location.kind !== 'not-applicable' && primary === undefined)
       unavailable.push({ id, ...location });

@@ -3,7 +3,6 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import { sessionKey } from '../session/pool/client-pool.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import { type ResolvedServers, resolveServers } from '../base/resolve-servers.ts';
-import { answersRequests } from '../session/abilities.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { SessionState } from '../session/session.ts';
 
@@ -33,7 +32,8 @@ export class ServerRoutingCache {
   of(path: AdmittedPath): ResolvedServers {
     const key = this.#keyOf(path);
     const known = this.#known.get(key);
-    const located = known !== undefined && this.#isRunning(known) ? known : this.#located(path);
+    const located =
+      known !== undefined && this.#isRunning(known) ? known : resolveServers(this.services, path);
     this.#remember(key, located);
     return located;
   }
@@ -43,16 +43,10 @@ export class ServerRoutingCache {
    * those.
    */
   stillHolds(path: AdmittedPath, located: ResolvedServers): boolean {
-    const now = this.#located(path);
+    const now = resolveServers(this.services, path);
     const isSame = signatureOf(now) === signatureOf(located);
     if (!isSame) this.#remember(this.#keyOf(path), now);
     return isSame;
-  }
-
-  /** Without what answers no requests: a run judges some files of a folder, and leaves out others. */
-  #located(path: AdmittedPath): ResolvedServers {
-    const { found, unavailable } = resolveServers(this.services, path);
-    return { found: found.filter(({ definition }) => answersRequests(definition)), unavailable };
   }
 
   #isRunning({ found, unavailable }: ResolvedServers): boolean {

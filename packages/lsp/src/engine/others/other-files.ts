@@ -116,10 +116,7 @@ async function ofSession(
   const staleMark = staleProjects.about(session);
   const { definition, launch } = session;
   const isBlind = speaksForOthers(definition) && graphs.lacks(definition, launch.root);
-  // What a run leaves out is not asked of it: it reports on that all the same, where another file imports it.
-  const wasAsked = (path: AdmittedPath): boolean =>
-    question.except.has(path) && launch.batch?.excludes?.(path) !== true;
-  const isOther = (path: AdmittedPath): boolean => !wasAsked(path) && speaksOf(session, path);
+  const isOther = (path: AdmittedPath): boolean => !question.except.has(path) && speaksOf(session, path);
   const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] =>
     [...new Set(paths)].filter((path) => isOther(path) && !isAnsweredByPrimary(services, session, path));
   if (question.skipsLoading === true && session.isLoading === true)

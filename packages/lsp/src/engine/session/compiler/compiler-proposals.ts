@@ -135,7 +135,8 @@ export class CompilerProposals {
       isInside(word.replaceAll(temporary, '')),
     );
     if (named !== undefined) return `its settings name a place in the workspace: ${named}`;
-    const { output, ...rest } = batch;
+    // As in a run of the workspace.
+    const { output, excludes: _, ...rest } = batch;
     return { root, ...rest, steps: [{ command, args, env: { ...env, ...shadow.env }, output }] };
   }
 

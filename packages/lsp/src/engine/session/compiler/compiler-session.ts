@@ -358,7 +358,8 @@ export class CompilerSession implements Session {
 
 function projectOf({ root, command, args, env, batch }: Launch): Steps {
   if (batch === undefined) throw new Error(`a compiler without a reader of its output: ${command}`);
-  const { output, ...rest } = batch;
+  // A file that the configuration leaves out is judged all the same if another one imports it.
+  const { output, excludes: _, ...rest } = batch;
   return { root, ...rest, steps: [{ command, args, ...(env !== undefined && { env }), output }] };
 }
 
