@@ -196,11 +196,11 @@ export class Dependents {
         if (timeSlices.due) await timeSlices.pause();
         if (signal.aborted) return false;
         if (build === undefined) continue;
-        if (!own.some((other) => builds.has(build, other) && builds.mayUse(path, other))) continue;
         const launch = resolveServers(this.parts, path, looked).found.find(
           (found) => found.definition === definition,
         )?.launch;
         if (launch === undefined || pool.find(definition, launch) !== undefined) continue;
+        if (!own.some((other) => builds.has(build, other) && builds.mayUse(path, other))) continue;
         if (started >= Math.min(most, MOST_STARTED)) return false;
         started += 1;
         const session = pool.session(definition, launch, this.#shown);
