@@ -2,6 +2,7 @@ import { builtinModules } from 'node:module';
 import { dirname, extname, join, resolve } from 'node:path';
 import { objectOf, parseJson } from '../../support/json.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
+import type { Diagnostic } from '../../types.ts';
 import type { PackageTraits, UninstalledPackage } from '../../backend/packages.ts';
 import { ancestors, holds, isFile, nearest, readText } from '../../backend/program/files.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
@@ -80,7 +81,6 @@ export const ecmascriptPackages: PackageTraits = {
     return [...new Set([...declaring(name), ...advised])];
   },
   uninstalled(module, file, search) {
-    if (nearest(dirname(file), search.workspaceRoot, ['.pnp.cjs']) !== undefined) return undefined;
     if (isNamedPart(module) && !namesTypes(module, file, search)) return undefined;
     const names = isAsset(module, file, search) ? BUNDLERS : namesFor(module);
     return firstMissing(names, module, file, search);
@@ -138,7 +138,28 @@ function packageOf(module: string): string | undefined {
   return /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?=\/|$)/i.exec(module)?.[0];
 }
 
+/** The folder above the file whose packages Yarn's Plug'n'Play keeps in archives. */
+export const pnpFolder = (file: string, { workspaceRoot }: Search): string | undefined =>
+  nearest(dirname(file), workspaceRoot, ['.pnp.cjs']);
+
+/** The finding is about a package that a manifest declares, and that is in no node_modules folder. */
+export function isOfDeclared(finding: Diagnostic, file: AdmittedPath, search: Search): boolean {
+  return ecmascriptPackages
+    .missingModules(finding)
+    .some((module) => firstDeclared(namesFor(module), module, file, search) !== undefined);
+}
+
+/** Plug'n'Play: no node_modules tells what is installed. */
 function firstMissing(
+  names: readonly string[],
+  module: string,
+  file: string,
+  search: Search,
+): UninstalledPackage | undefined {
+  return pnpFolder(file, search) === undefined ? firstDeclared(names, module, file, search) : undefined;
+}
+
+function firstDeclared(
   names: readonly string[],
   module: string,
   file: string,

@@ -1,5 +1,11 @@
 import { dirname, join, relative, sep } from 'node:path';
-import { type WorldHole, type HoleWithFindings, isPlainWord, type WorldTraits } from '../../backend/world.ts';
+import {
+  type WorldHole,
+  type HoleWithFindings,
+  type Look,
+  isPlainWord,
+  type WorldTraits,
+} from '../../backend/world.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { resolvePackage } from '../../backend/program/packages.ts';
@@ -12,7 +18,7 @@ import {
 } from './configuration.ts';
 import { followsFromOptions, followsFromRefused } from './options.ts';
 import { generatedHoles, generatorOf } from './generated.ts';
-import { installer, specOf } from './packages.ts';
+import { ecmascriptPackages, installer, isOfDeclared, pnpFolder, specOf } from './packages.ts';
 import { configContent, nearestConfig, referencedConfigs } from './tsconfig.ts';
 import { ancestors } from '../../backend/program/files.ts';
 
@@ -22,9 +28,33 @@ export const typescriptWorld: WorldTraits = {
     const generated = generatedHoles(file, findings, look);
     const taken = new Set(generated.flatMap((hole) => hole.findings));
     const left = findings.filter((finding) => !taken.has(finding));
-    return merged([...configurationHoles(file, left, look.search), ...generated]);
+    return merged([
+      ...configurationHoles(file, left, look.search),
+      ...generated,
+      ...archivedPackages(file, left, look),
+    ]);
   },
 };
+
+/** Of packages that Yarn's Plug'n'Play keeps in archives, the TypeScript that judges knows nothing. */
+function archivedPackages(
+  file: AdmittedPath,
+  findings: readonly Diagnostic[],
+  { search, text }: Look,
+): HoleWithFindings[] {
+  const folder = pnpFolder(file, search);
+  const unread = folder === undefined ? [] : findings.filter((one) => isOfDeclared(one, file, search));
+  if (folder === undefined || unread.length === 0) return [];
+  const follows = (one: Diagnostic): boolean =>
+    unread.includes(one) || ecmascriptPackages.followsFromImports?.(one, text()) === true;
+  return [
+    {
+      file: join(folder, '.pnp.cjs'),
+      what: "has the packages in archives (Yarn Plug'n'Play), which TypeScript does not read here",
+      findings: findings.filter(follows),
+    },
+  ];
+}
 
 /** One command may mend both: what extends its output, and what imports it. */
 function merged(holes: readonly HoleWithFindings[]): HoleWithFindings[] {
