@@ -199,39 +199,43 @@ test('doctor says where it is, and what moves it', async () => {
 });
 
 describe.each([
-  ['claude', '~/.claude/settings.json', '|Bash)$', ')$'],
+  ['claude', '~/.claude/settings.json', '|Bash|PowerShell|BashOutput|TaskOutput)$', ')$'],
+  ['claude', '~/.claude/settings.json', '|Bash|PowerShell|BashOutput|TaskOutput)$', '|Bash)$'],
   [
     'codex',
     '~/.codex/hooks.json',
     '^(apply_patch|Bash|shell|shell_command|local_shell|exec_command)$',
     '^apply_patch$',
   ],
-] as const)('%s: hooks of an earlier version, which knew nothing of commands', (host, file, now, then) => {
-  /** As that version has left it: its file, and its receipt. */
-  async function installedBefore(): Promise<{ machine: Machine; before: Record<string, string> }> {
-    const { machine, before } = newMachine();
-    await machine.install(host);
-    const as = (text: string): string => text.replace(now, then);
-    expect(machine.read(file)).toContain(now);
-    machine.write(file, as(machine.read(file)));
-    for (const name of receiptsIn(machine, STATE)) {
-      const path = `${STATE}/installed/${name}`;
-      machine.write(path, as(machine.read(path)));
+] as const)(
+  '%s: hooks of an earlier version, which knew nothing of commands, or less',
+  (host, file, now, then) => {
+    /** As that version has left it: its file, and its receipt. */
+    async function installedBefore(): Promise<{ machine: Machine; before: Record<string, string> }> {
+      const { machine, before } = newMachine();
+      await machine.install(host);
+      const as = (text: string): string => text.replace(now, then);
+      expect(machine.read(file)).toContain(now);
+      machine.write(file, as(machine.read(file)));
+      for (const name of receiptsIn(machine, STATE)) {
+        const path = `${STATE}/installed/${name}`;
+        machine.write(path, as(machine.read(path)));
+      }
+      return { machine, before };
     }
-    return { machine, before };
-  }
 
-  test('are taken back byte for byte', async () => {
-    const { machine, before } = await installedBefore();
-    expect(await machine.uninstall(host)).toMatchObject({ code: 0, err: '' });
-    expect(machine.tree()).toEqual(before);
-  });
+    test('are taken back byte for byte', async () => {
+      const { machine, before } = await installedBefore();
+      expect(await machine.uninstall(host)).toMatchObject({ code: 0, err: '' });
+      expect(machine.tree()).toEqual(before);
+    });
 
-  test('are replaced by the next installation', async () => {
-    const { machine, before } = await installedBefore();
-    expect(await machine.install(host)).toMatchObject({ code: 0, err: '' });
-    expect(machine.read(file)).toContain(now);
-    await machine.uninstall(host);
-    expect(machine.tree()).toEqual(before);
-  });
-});
+    test('are replaced by the next installation', async () => {
+      const { machine, before } = await installedBefore();
+      expect(await machine.install(host)).toMatchObject({ code: 0, err: '' });
+      expect(machine.read(file)).toContain(now);
+      await machine.uninstall(host);
+      expect(machine.tree()).toEqual(before);
+    });
+  },
+);

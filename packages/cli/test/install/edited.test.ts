@@ -23,7 +23,7 @@ describe('what a person has changed in our own entries', () => {
   ])('a matcher: %s is refused, and it stays', async (_, isOther) => {
     const machine = new Machine();
     await machine.install('claude');
-    replace(machine, CLAUDE, /\^\(Write\|Edit\|MultiEdit\|Bash\)\$/, '^Mine$');
+    replace(machine, CLAUDE, /\^\(Write\|Edit\|MultiEdit\|Bash[^"]*\$/, '^Mine$');
     if (isOther) machine.putOnPath();
     expect(await machine.install('claude')).toMatchObject({
       code: 2,

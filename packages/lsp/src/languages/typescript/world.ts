@@ -40,13 +40,14 @@ export const typescriptWorld: WorldTraits = {
 function archivedPackages(
   file: AdmittedPath,
   findings: readonly Diagnostic[],
-  { search, text }: Look,
+  look: Look,
 ): HoleWithFindings[] {
+  const { search } = look;
   const folder = pnpFolder(file, search);
   const unread = folder === undefined ? [] : findings.filter((one) => isOfDeclared(one, file, search));
   if (folder === undefined || unread.length === 0) return [];
   const follows = (one: Diagnostic): boolean =>
-    unread.includes(one) || ecmascriptPackages.followsFromImports?.(one, text()) === true;
+    unread.includes(one) || ecmascriptPackages.followsFromImports?.(one, look.text()) === true;
   return [
     {
       file: join(folder, '.pnp.cjs'),
