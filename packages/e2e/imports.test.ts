@@ -118,13 +118,14 @@ describe('what the settings of VS Code in a workspace change, with the real serv
       const files = {
         'go.mod': 'module x\n\ngo 1.21\n',
         'a.go': 'package x\n',
-        'b.go': '//go:build extra\n\npackage x\n\nvar B int = "b"\n',
+        // Without settings nothing sets it: see docs/projects.md.
+        'b.go': '//go:build tools\n\npackage x\n\nvar B int = "b"\n',
       };
       expect(await untold(files)).not.toContain('b.go:5');
       const marked = folderOf({});
       for (const settings of [
-        { 'go.buildTags': 'extra' },
-        { gopls: { 'build.buildFlags': ['-tags=extra', `-toolexec=touch ${join(marked, 'ran')}`] } },
+        { 'go.buildTags': 'tools' },
+        { gopls: { 'build.buildFlags': ['-tags=tools', `-toolexec=touch ${join(marked, 'ran')}`] } },
       ]) {
         expect((await told(settings, files)).stdout).toMatch(/^b\.go:5:13 error .*untyped string/m);
       }

@@ -1,3 +1,4 @@
+import type { ServerLaunch } from '../client/process/launch.ts';
 import type { Diagnostic } from '../types.ts';
 
 /** A file as its server judged it. */
@@ -8,6 +9,8 @@ export interface JudgedFile {
   readonly root: string;
   /** Read only where it is needed; undefined where it cannot be. */
   text(): string | undefined;
+  /** Of its server; see {@link ServerLaunch.configuration}. */
+  readonly configuration?: ServerLaunch['configuration'];
 }
 
 /**

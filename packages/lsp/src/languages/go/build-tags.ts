@@ -109,8 +109,8 @@ export function neededTags(path: string, { configuration }: Configured): string 
  * Quirk(gopls): where no build has a file of a folder, it judges the one that is open as if there were no
  * other.
  */
-export const unbuilt: WhyNoError = ({ source }, { path }) =>
-  source === 'syntax' || buildOf(path) !== undefined ? undefined : neededTags(path, {});
+export const unbuilt: WhyNoError = ({ source }, file) =>
+  source === 'syntax' ? undefined : neededTags(file.path, file);
 
 interface Configured {
   readonly configuration?: ((section: string) => unknown) | undefined;
@@ -118,7 +118,10 @@ interface Configured {
 
 /** The flags that these options or settings of gopls give the go command. */
 export function flagsIn(options: unknown): readonly string[] {
-  const flags = isObject(options) ? options['buildFlags'] : undefined;
+  const settings = isObject(options) ? options : {};
+  // Its page puts a group in front of the name.
+  const group = isObject(settings['build']) ? settings['build'] : {};
+  const flags = settings['buildFlags'] ?? group['buildFlags'] ?? settings['build.buildFlags'];
   return Array.isArray(flags) ? flags.filter((flag) => typeof flag === 'string') : [];
 }
 

@@ -64,7 +64,12 @@ export class ServerFindings {
     const { whyNoError } = definition;
     if (whyNoError === undefined || diagnostics.length === 0) return { rest: diagnostics };
     let text: string | undefined;
-    const file = { path, root: launch.root, text: () => (text ??= this.#textOf(path)) };
+    const file = {
+      path,
+      root: launch.root,
+      text: () => (text ??= this.#textOf(path)),
+      configuration: (section: string) => launch.configuration?.(section),
+    };
     const reasons = diagnostics.map((diagnostic) => whyNoError(diagnostic, file));
     return {
       rest: diagnostics.filter((_, index) => reasons[index] === undefined),
