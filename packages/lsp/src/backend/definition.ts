@@ -108,7 +108,7 @@ export interface Builds {
    * process of its own. Called for every file that is looked up.
    */
   of(path: string): string | undefined;
-  /** It has the file, whoever else has it. */
+  /** This build has the file; other builds may have it, too. */
   has(build: string, path: string): boolean;
   /** By its text: the file may use what the other one declares. */
   mayUse(path: string, other: string): boolean;

@@ -32,7 +32,7 @@ export type Barrier = BarrierCommand | BarrierRequestMethod;
 interface AnyBarrier {
   /**
    * How long the first one of a process may take because of what the server begins with, ms: what is asked
-   * behind it is late by that, whoever gave up the barrier.
+   * behind it is late by that, also if no check waits for the barrier any more.
    */
   readonly first?: number;
 }

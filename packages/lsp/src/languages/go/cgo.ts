@@ -19,7 +19,7 @@ export class Cgo {
     const translated = new Map(Array.from(this.#files, (path) => [path, takenFromC(path)]));
     return {
       files: new Set([...this.#files].flatMap(headersBeside)),
-      // A file that nobody has looked at since the process started may have been another one then.
+      // Of a file that was not read before the process started, nothing tells what gopls has translated.
       mayRead: (path) => {
         if (!path.endsWith('.go')) return false;
         const now = takenFromC(path);

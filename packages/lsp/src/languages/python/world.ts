@@ -11,8 +11,6 @@ import { symbolIn } from './statements.ts';
 
 /** Of pyright and ty. */
 const NOT_FOUND = /^(?:Import "([^"]+)" could not be resolved|Cannot resolve (?:imported )?module `([^`]+)`)/;
-/** `"user_pb2" is unknown import symbol`: `from gen import user_pb2`. */
-const SYMBOL = /^"(\w+)" is unknown import symbol/;
 const STUB = /(?:^|\.)(\w+?)_pb2(?:_grpc)?$/;
 
 /** What builds and generators of the package make, and pyright's own settings. */
@@ -27,7 +25,7 @@ export const pythonWorld: WorldTraits = {
         stubs(module, file, search) ??
         moduleNotBuilt(module, file, search) ??
         submodule(module, file, search) ??
-        moduleIgnored(module, file, search, SYMBOL.test(finding.message));
+        moduleIgnored(module, file, search, !NOT_FOUND.test(finding.message));
       if (hole !== undefined)
         found
           .getOrInsertComputed([hole.file, hole.what].join('\0'), () => ({ hole, findings: [] }))
@@ -42,7 +40,8 @@ export const pythonWorld: WorldTraits = {
 
 function moduleIn({ message, line }: Diagnostic, look: Look): string | undefined {
   const [, one, other] = NOT_FOUND.exec(message) ?? [];
-  return one ?? other ?? (SYMBOL.test(message) ? symbolIn(message, look.text(), line) : undefined);
+  // Also `from gen import user_pb2`.
+  return one ?? other ?? symbolIn(message, look.text(), line);
 }
 
 /** Stubs of protocol buffers, made by grpcio-tools or buf: https://grpc.io/docs/languages/python/basics/ */
