@@ -3,16 +3,19 @@ import { readFileSync } from 'node:fs';
 
 import { fake, Lab, quickChecker } from '../harness/lab.ts';
 
-/** Takes longer than anybody waits: the pattern of a user's own checker, and a line that it is slow for. */
+/**
+ * Takes longer than a host waits: the pattern of a user's own checker, and lines that it is slow for.
+ * The engine gives up each after a second or so.
+ */
 const SLOW = { parser: { pattern: { regexp: '^((a|a)+)+$', file: 1, message: 1 } } } as const;
-const LINE = `${'a'.repeat(200)}!`;
+const LINES = `${'a'.repeat(200)}!\n`.repeat(600);
 
 test.skipIf(process.platform !== 'linux')(
   'REQ-LIFE-050: a sidecar whose event loop stands still ends with its host, and its servers with it',
   async () => {
     await using lab = await Lab.open({
       servers: { good: fake('pull.ts'), stubborn: fake('stubborn.ts') },
-      checkers: { slow: quickChecker(LINE, { ...SLOW, rootMarkers: ['fake.toml'] }) },
+      checkers: { slow: quickChecker(LINES, { ...SLOW, rootMarkers: ['fake.toml'] }) },
       files: { 'fake.toml': '' },
       throughShell: true,
     });
