@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import process from 'node:process';
 import { asking } from './collecting.mjs';
-import { conformanceSuite, hostCommands, hostVersions, programsOf } from './hosts/index.mjs';
+import { conformanceSuite, hostCommands, hostVersions, programsOf, todaysNode } from './hosts/index.mjs';
 import { npm } from './packs/npm.mjs';
 import { chromiumPath } from './servers/chromium.mjs';
 
@@ -47,6 +47,10 @@ const NEEDS = {
   javac: () => ({ asks: ['javac', '-version'], installs: 'apt-get install default-jdk' }),
   /** Its launcher has no option that only answers. */
   jdtls: () => ({ asks: ['sh', '-c', 'command -v jdtls'], installs: ours('jdtls') }),
+  'Node 22': () => ({
+    asks: [todaysNode(), '-e', 'process.exit(Number.parseInt(process.versions.node) < 22 ? 1 : 0)'],
+    installs: ours('node22'),
+  }),
   mypy: () => ({ asks: ['dmypy', '--version'], installs: ours('mypy'), by: PIP }),
   python3: () => ({ asks: ['python3', '--version'], installs: 'apt-get install python3' }),
   ruff: () => ({ asks: ['ruff', '--version'], installs: ours('ruff'), by: PIP }),

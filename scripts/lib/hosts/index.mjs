@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { root } from '../paths.mjs';
 import { fromNpm, installedProgram } from './npm.mjs';
+import { which } from '../which.mjs';
 import { triedVersions } from './tried.mjs';
 
 /** @typedef {import('./npm.mjs').Download} Download */
@@ -111,6 +112,9 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 /** What pi asks for, and more than Qwen Code does. */
 const isOld = major < 22 || (major === 22 && minor < 19);
 const newNode = () => (isOld ? installedProgram(node22) : process.execPath);
+
+/** A Node of today, also where the tests run on Bun; what it is has to be asked. */
+export const todaysNode = () => installedProgram(node22) ?? which('node');
 
 /** What each takes on the disk, MB. @type {Record<NpmHost, number>} */
 const megabytes = { codex: 410, gemini: 110, opencode: 180, pi: 160, qwen: 150 };

@@ -15,6 +15,7 @@ import {
 import { bundledProgram, npmProgram, run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerProject, ServerPreset } from '../../backend/server-preset.ts';
 import { requiringOnly, UNTRUSTED } from '../../backend/program/untrusted.ts';
+import { compileCache } from './server/compile-cache.ts';
 import { ofDeno, otherDialect } from './dialects.ts';
 import { CODE_TEMPLATES, withTemplates } from '../../backend/templates/templates.ts';
 import { TSSERVER, TYPESCRIPT7 } from './strategies.ts';
@@ -214,7 +215,8 @@ function viaTsserver(compiler: Compiler, folder: string, search: Search): Server
       const server =
         compiler.origin === 'bundled' ? bundledProgram(SERVER, search) : npmProgram(SERVER, folder, search);
       if (server.kind !== 'found') return server;
-      return using(search.trusted ? server : withoutPlugins(server, compiler), compiler);
+      const program = search.trusted ? server : withoutPlugins(server, compiler);
+      return using({ ...program, env: { ...program.env, ...compileCache(tsserver, search.node) } }, compiler);
     },
   };
 }

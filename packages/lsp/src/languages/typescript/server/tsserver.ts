@@ -13,6 +13,7 @@ import type {
 } from '../../../backend/diagnostics/source.ts';
 import { orphanReason } from '../orphan.ts';
 import { nearestConfig } from '../tsconfig.ts';
+import { fillCompileCache } from './compile-cache.ts';
 import { ignoresCreate, type MissedFileEvents, missedFileEvents } from './missed-file-events.ts';
 import {
   inOne,
@@ -150,6 +151,7 @@ export class TsserverSource implements DiagnosticSource {
     if (document.isProposed && this.#configAbove(document, project) !== undefined)
       types = [{ kind: 'unanswered', why: 'no project holds the file before it is on disk' }];
     const finding = inOne([syntax, ...types]);
+    if (finding.kind !== 'unknown') void fillCompileCache(this.client.launch);
     return finding.kind === 'unknown' ? { kind: 'unanswered', why: 'no project holds the file' } : finding;
   }
 
