@@ -1,11 +1,19 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readCases, readJunit, type Case } from '../lib/cases.mjs';
 import { root } from '../lib/paths.mjs';
 import { node } from '../lib/process.mjs';
 import { totalLines } from '../lib/report.mjs';
+
+/** It says which folder for temporary files its process has left. */
+const ENDS = `test('it ends', async () => {
+  const { writeFileSync } = await import('node:fs');
+  const { tmpdir } = await import('node:os');
+  writeFileSync(new URL('left', import.meta.url), tmpdir());
+  process.reallyExit(0);
+});`;
 
 /** A folder with test files; vitest itself cannot load files from a folder with a "#". */
 function project(files: Readonly<Record<string, string>>): string {
@@ -39,9 +47,8 @@ async function casesOf({ step }: RunnerOfTests, folder: string): Promise<Case[]>
   const program = `import { bunTest, vitest } from './scripts/lib/runners.mjs'; import { writeFileSync } from 'node:fs';
     writeFileSync(${reports} + '/cases', JSON.stringify({ cases: await ${step(folder)}.run(${reports}), errors: [] }));`;
   await node(['--input-type=module', '-e', program], { cwd: root });
-  // Of a test file whose process ended.
-  for (const name of readdirSync(tmpdir()))
-    if (name.startsWith('lt-')) rmSync(join(tmpdir(), name), { recursive: true });
+  const left = existsSync(join(folder, 'left')) ? readFileSync(join(folder, 'left'), 'utf8') : tmpdir();
+  if (left !== tmpdir()) rmSync(dirname(left), { recursive: true });
   return readCases(join(folder, 'reports', 'cases')).cases.map((one) => ({
     ...one,
     ...(one.file === undefined ? {} : { file: basename(one.file) }),
@@ -82,7 +89,7 @@ describe.each(Object.entries(runners))('%s', (_name, runner) => {
 
   test.each([
     ['does not load', `import './missing.ts';`],
-    ['ends its process before its tests have run', `test('it ends', () => process.reallyExit(0));`],
+    ['ends its process before its tests have run', ENDS],
   ])('a file that %s has failed, whatever else did', async (_what, text) => {
     const cases = await run({ a: `test('good', () => {});`, b: text });
     expect(cases.some(({ state }) => state === 'failed')).toBe(true);
