@@ -260,12 +260,15 @@ test('REQ-BOUNDARY-010: a project that lies partly outside of the workspace is n
   expect(lab.started).toBe(0);
 });
 
-test('a fallback server is asked while its primary server is late, or cannot judge the proposal', async () => {
-  await using lab = await Lab.open({
+const withFallback = (deadline: number): Promise<Lab> =>
+  Lab.open({
     files: { 'Cargo.toml': '[workspace]\n', 'a.fake': '' },
     servers: { cargo: fake('compiler.ts'), 'rust-analyzer': fake('pull.ts', { args: ['--lint'] }) },
-    config: { diagnosticTimeout: 2000, firstTouchTimeout: 2000 },
+    config: { diagnosticTimeout: deadline, firstTouchTimeout: deadline },
   });
+
+test('a fallback server is asked where its primary server cannot judge the proposal, and is not started before', async () => {
+  await using lab = await withFallback(FAR);
   const quick = await propose(lab, { 'a.fake': 'LINT mine ERROR yours' });
   expect([messagesByFile(quick.files), outcomes(quick), lab.probe.starts('rust-analyzer')]).toEqual([
     { 'a.fake': ['yours'] },
@@ -277,6 +280,11 @@ test('a fallback server is asked while its primary server is late, or cannot jud
     { 'a.fake': ['mine'] },
     { cargo: 'unavailable', 'rust-analyzer': 'complete' },
   ]);
+});
+
+test('a fallback server is asked while its primary server is late with a proposal', async () => {
+  // Each of the two has half of it to start and to answer.
+  await using lab = await withFallback(10_000);
   const late = await propose(lab, { 'a.fake': 'HOLD\nLINT mine ERROR yours' });
   expect([messagesByFile(late.files), outcomes(late)]).toEqual([
     { 'a.fake': ['mine ERROR yours'] },
