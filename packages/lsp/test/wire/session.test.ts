@@ -32,8 +32,10 @@ test('REQ-DIAG-010: origins of several edits of one file: what was there, what e
   await using lab = await Lab.open({
     servers: { fake: fake('pull.ts') },
     config: PATIENT,
-    files: { 'a.fake': 'ERROR old\n' },
+    files: { 'a.fake': 'ERROR old\n', 'c.fake': '' },
   });
+  // What stood before is waited for briefly where the server has just started.
+  await lab.check({ 'c.fake': 'x\n' });
   expect(told(await edit(lab, 'a.fake', 'ERROR old\n', 'ERROR old\nERROR new\n'))).toEqual({
     'a.fake': ['before', 'edit'],
   });
