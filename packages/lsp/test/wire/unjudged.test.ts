@@ -74,12 +74,13 @@ test('REQ-TIME-010 REQ-TIME-020: otherwise an edit waits diagnosticTimeout for i
 test('a server that starts too late for an edit is asked once it runs, and the end of the turn has what it finds', async () => {
   await using lab = await Lab.open({
     servers: { slow: fake('starts-when-told.ts') },
-    config: { unjudged: 'say', firstTouchTimeout: 300, diagnosticTimeout: 300 },
+    // It may start for three times as long.
+    config: { unjudged: 'say', firstTouchTimeout: 3000, diagnosticTimeout: 3000 },
     files: { 'a.fake': '', 'b.fake': '' },
   });
   const states = async (file: string): Promise<unknown> =>
     (await edit(lab, file, '', `ERROR ${file}\n`)).unjudged?.map(({ state }) => state);
-  expect([await states('a.fake'), await states('b.fake')]).toEqual([['starting'], ['starting']]);
+  expect(await Promise.all([states('a.fake'), states('b.fake')])).toEqual([['starting'], ['starting']]);
   const before = await lab.sidecar.request('lsp/session', {});
   expect([before.open, before.pending]).toEqual([{}, true]);
   lab.probe.tell({ command: 'initialize' });
