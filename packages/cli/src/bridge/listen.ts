@@ -82,7 +82,7 @@ export async function removeStale(): Promise<void> {
   if (process.platform === 'win32') return;
   const services = listServiceSockets().map(({ path }) => path);
   const bridges = listEndpoints().map(({ address }) => address);
-  await Promise.all([...services, ...bridges].map(removeDeserted));
+  await Promise.all([...services, ...bridges].map((address) => removeDeserted(address)));
 }
 
 async function bind(server: Server, address: string): Promise<() => void> {

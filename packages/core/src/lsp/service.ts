@@ -34,6 +34,9 @@ const ANSWER_MARGIN = 500;
 /** From a broken connection to the end of the sidecar, ms. */
 const END_GRACE = 1000;
 
+/** How long a service that has closed its connections may take to end, ms. */
+const KILLED_WITHIN = 10_000;
+
 /**
  * The sidecar of one session, from its start to its end. One that has died is never started again
  * (REQ-LIFE-080, REQ-GRACE-045), unless a person asks for it. With the setting `share`, the session
@@ -213,7 +216,7 @@ export class Service {
     this.#fate = share ? 'given up' : 'ended';
     this.#options.logger.debug('lsp: no diagnostics from here on');
     // No other service will take its name.
-    if (share) void removeDesertedServices();
+    if (share) void removeDesertedServices(AbortSignal.timeout(KILLED_WITHIN));
     const often = share ? 'service has died too often' : 'service died';
     this.#become({ kind: 'dead', reason: `${often}: ${how}`, revivable: true });
   }

@@ -36,10 +36,14 @@ export function listServiceSockets(): ServiceSocket[] {
   );
 }
 
-/** Removes the sockets of services that were killed. Never rejects. */
-export async function removeDesertedServices(): Promise<void> {
+/**
+ * Removes the sockets of services that were killed. Never rejects.
+ *
+ * @param deadline see {@link isDeserted}
+ */
+export async function removeDesertedServices(deadline: AbortSignal): Promise<void> {
   try {
-    await Promise.all(listServiceSockets().map(({ path }) => removeDeserted(path)));
+    await Promise.all(listServiceSockets().map(({ path }) => removeDeserted(path, deadline)));
   } catch {
     // The next session tries again.
   }
@@ -49,9 +53,9 @@ export async function removeDesertedServices(): Promise<void> {
  * Removes a socket that no process listens at. Another process may take the address meanwhile: then
  * it stays.
  */
-export async function removeDeserted(address: string): Promise<void> {
+export async function removeDeserted(address: string, deadline?: AbortSignal): Promise<void> {
   const inode = inodeOf(address);
-  if ((await isDeserted(address)) && inodeOf(address) === inode) removeSocket(address);
+  if ((await isDeserted(address, deadline)) && inodeOf(address) === inode) removeSocket(address);
 }
 
 export function inodeOf(address: string): number | undefined {

@@ -44,14 +44,28 @@ export async function firstLine(
 /**
  * Whether no process listens there. The kernel refuses the connection then; a process that is busy
  * or stopped lets it wait.
+ *
+ * @param deadline until it aborts, a process may end: one that is being killed may lose its connections before
+ * what it listens at
  */
-export function isDeserted(address: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(address);
-    socket.on('connect', () => {
-      socket.destroy();
-      resolve(false);
-    });
-    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED'));
+export async function isDeserted(address: string, deadline?: AbortSignal): Promise<boolean> {
+  const socket = connect(address);
+  const code = await new Promise<string | undefined>((resolve) => {
+    socket.on('connect', () => resolve(undefined));
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
   });
+  const hasEnded = code === 'ECONNRESET' || (code === undefined && (await endsIn(socket, deadline)));
+  socket.destroy();
+  return hasEnded && deadline?.aborted === false ? isDeserted(address, deadline) : code === 'ECONNREFUSED';
+}
+
+/** Does not keep the host alive. */
+async function endsIn(socket: Socket, deadline: AbortSignal | undefined): Promise<boolean> {
+  if (deadline === undefined) return false;
+  try {
+    await once(socket.resume().unref(), 'close', { signal: deadline });
+    return true;
+  } catch {
+    return !deadline.aborted;
+  }
 }
