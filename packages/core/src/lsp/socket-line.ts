@@ -45,8 +45,8 @@ export async function firstLine(
  * Whether no process listens there. The kernel refuses the connection then; a process that is busy
  * or stopped lets it wait.
  *
- * @param deadline until it aborts, a process may end: one that is being killed may lose its connections before
- * what it listens at
+ * @param deadline until it aborts, a process may end: one that is being killed may lose its connections
+ * before what it listens at
  */
 export async function isDeserted(address: string, deadline?: AbortSignal): Promise<boolean> {
   const socket = connect(address);
