@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { namesIn } from '../support/folders.ts';
 import { toPath } from '../support/paths.ts';
 import type { Position } from './model.ts';
 import { isObject, parseJson, textOf } from '../support/json.ts';
@@ -76,13 +76,9 @@ function byPath(path: string): Package | undefined {
 
 function distributionVersion(folder: string, name: string): string | undefined {
   const plain = (text: string): string => text.toLowerCase().replace(/[-_.]+/g, '-');
-  try {
-    return readdirSync(folder)
-      .map((entry) => /^(.+)-(\d[^-]*)\.dist-info$/.exec(entry))
-      .find((found) => found !== null && plain(found[1] ?? '') === plain(name))?.[2];
-  } catch {
-    return undefined;
-  }
+  return namesIn(folder)
+    .map((entry) => /^(.+)-(\d[^-]*)\.dist-info$/.exec(entry))
+    .find((found) => found !== null && plain(found[1] ?? '') === plain(name))?.[2];
 }
 
 function byManifest(path: string): Package | undefined {

@@ -1,22 +1,33 @@
 import { type Dirent, readdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 
 /** Where packages of JavaScript are installed. */
 export const NODE_MODULES = 'node_modules';
 
-/** Empty where the folder cannot be read. */
+/** By name, since each file system has an order of its own. Empty where the folder cannot be read. */
 export function entriesOf(folder: string): Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return readdirSync(folder, { withFileTypes: true }).sort(byName);
   } catch {
     return [];
   }
 }
 
-/** Empty where the folder cannot be read. */
+/** As {@link entriesOf}. */
 export function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder).sort();
   } catch {
     return [];
   }
+}
+
+/** As {@link entriesOf}, beside other work. */
+export async function readEntries(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.sort(byName);
+}
+
+function byName(a: Dirent, b: Dirent): number {
+  return a.name < b.name ? -1 : 1;
 }

@@ -1,7 +1,7 @@
-import type { BigIntStats, Dirent } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { NODE_MODULES } from '../../support/folders.ts';
+import { NODE_MODULES, readEntries } from '../../support/folders.ts';
 import { isNestedWorkTree, WORK_TREE_MARKS } from '../../support/git-folder.ts';
 import { isBelow } from '../../support/paths.ts';
 
@@ -88,7 +88,7 @@ export class ShadowScan {
   }
 
   async #folder(folder: string): Promise<void> {
-    const entries = await entriesOf(folder);
+    const entries = await readEntries(folder);
     const names = new Set(entries.map(({ name }) => name));
     const isWhole = this.rules.folders === 'all';
     if (this.#isOver() || (names.has(CACHE_TAG) && !isWhole)) return;
@@ -122,11 +122,11 @@ export class ShadowScan {
   /** Links each package separately: packages of the workspace differ from those of the registry. */
   async #modules(folder: string): Promise<void> {
     if (this.rules.folders !== 'installed') return;
-    for (const entry of await entriesOf(folder)) {
+    for (const entry of await readEntries(folder)) {
       const path = join(folder, entry.name);
       if (entry.name.startsWith('.')) continue;
       if (!entry.name.startsWith('@')) await this.#link(path);
-      else for (const { name } of await entriesOf(path)) await this.#link(join(path, name));
+      else for (const { name } of await readEntries(path)) await this.#link(join(path, name));
     }
   }
 
@@ -156,8 +156,4 @@ export function stampOf({ mtimeNs, ctimeNs, size, ino }: BigIntStats): string {
 /** Of the target of a link; undefined where there is none. */
 export async function statsOf(path: string): Promise<BigIntStats | undefined> {
   return await stat(path, { bigint: true }).catch(() => undefined);
-}
-
-async function entriesOf(folder: string): Promise<Dirent[]> {
-  return await readdir(folder, { withFileTypes: true }).catch(() => []);
 }

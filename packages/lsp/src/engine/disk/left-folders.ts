@@ -56,7 +56,8 @@ export class LeftFolders {
   /**
    * The folders that may be left out: those beside the needed ones.
    *
-   * @param isLast from the top on; otherwise those that git ignores first, and the largest first
+   * @param isLast from the top on; otherwise those that git ignores, or if there are none all others, and the
+   * largest first
    */
   candidates<F extends Folder<F>>(
     folderAt: (path: string) => F | undefined,
@@ -68,9 +69,10 @@ export class LeftFolders {
       .flatMap((path) => [...(folderAt(path)?.folders.values() ?? [])])
       .filter(({ path }) => !this.#needed.has(path));
     if (isLast) return found;
-    return found
-      .map((folder) => ({ folder, rank: [Number(isIgnored(folder.path)), sizeOf(folder)] as const }))
-      .sort(({ rank: [a, m] }, { rank: [b, n] }) => b - a || n - m)
+    const ignored = found.filter(({ path }) => isIgnored(path));
+    return (ignored.length > 0 ? ignored : found)
+      .map((folder) => ({ folder, size: sizeOf(folder) }))
+      .sort((a, b) => b.size - a.size)
       .map(({ folder }) => folder);
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { startOf } from '../../backend/program/files.ts';
+import { readEntries } from '../../support/folders.ts';
 import { isNestedWorkTree, WORK_TREE_MARKS } from '../../support/git-folder.ts';
 import { isBelow } from '../../support/paths.ts';
 import { sortedNames } from './artifacts.ts';
@@ -69,14 +69,11 @@ export async function plainSources(root: string, signal: AbortSignal, most = 20_
   const queue = [root];
   for (const [at, folder] of queue.entries()) {
     if (signal.aborted) break;
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    const entries = await readEntries(folder);
     if (at > 0 && entries.some(({ name }) => BUILD_FILES.includes(name))) continue;
     if (at > 0 && entries.some(({ name }) => WORK_TREE_MARKS.includes(name)) && isNestedWorkTree(folder))
       continue;
-    const names = entries
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => name)
-      .sort();
+    const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     const first = names.find((name) => name.endsWith('.java') && name !== 'module-info.java');
     if (first !== undefined) {
       const found = sourceRoot(folder, startOf(join(folder, first), HEAD).toString('utf8'));

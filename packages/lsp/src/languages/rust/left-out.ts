@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { ServerLaunch } from '../../client/process/launch.ts';
 import { holds as holdsFile, isFile, readText } from '../../backend/program/files.ts';
 import { tableAt, textAt, type Table } from '../../backend/program/toml.ts';
+import { namesIn } from '../../support/folders.ts';
 import { isObject } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
@@ -266,14 +266,6 @@ function wasCompiled(path: string, root: string, env: Readonly<Record<string, st
       const text = readText(join(folder, name), SETTINGS_BYTES) ?? '';
       return names.some((each) => text.includes(` ${each}`) || text.includes(`\n${each}:`));
     });
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function textsOf(value: unknown): string[] {
