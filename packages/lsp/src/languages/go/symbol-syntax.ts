@@ -36,7 +36,7 @@ const SORTED = ['Len', 'Less', 'Swap'];
 
 function isOfTheLibrary(name: string, text: string, around: string): boolean {
   if (SORTED.includes(name)) {
-    const receiver = /^func\s*\(\s*(?:\w+\s+)?(\*?\s*\w+)/m.exec(text)?.[1]?.replace(/\W/g, '') ?? '';
+    const receiver = /^func\s*\(\s*(?:\w+\s+)?((?:\*\s*)?\w+)/m.exec(text)?.[1]?.replace(/\W/g, '') ?? '';
     const method = new RegExp(
       `^func\\s*\\(\\s*(?:\\w+\\s+)?\\*?\\s*${receiver}\\b[^()]*\\)\\s*(\\w+)\\(`,
       'gm',
