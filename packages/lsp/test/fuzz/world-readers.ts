@@ -32,6 +32,9 @@ import { leftOut } from '../../src/languages/rust/left-out.ts';
 import { orphanReason } from '../../src/languages/typescript/orphan.ts';
 import { ecmascriptPackages } from '../../src/languages/typescript/packages.ts';
 import { typescriptWorld } from '../../src/languages/typescript/world.ts';
+import { isUsedAtLoad } from '../../src/languages/typescript/symbol-moves/loading.ts';
+import { filesInIndex } from '../../src/support/git-folder.ts';
+import { Gitignore } from '../../src/support/gitignore.ts';
 import type { AdmittedPath } from '../../src/support/paths.ts';
 import { TimeSlices } from '../../src/support/time-slices.ts';
 import type { Diagnostic } from '../../src/types.ts';
@@ -381,6 +384,19 @@ export const worldReaders: readonly Reader[] = [
     name: 'composer',
     words: ['"packages":', '"autoload":', '"require":', '"a/b"', '"A\\\\"'],
     read: ofFiles({}, 'composer.json', () => phpPackages.uninstalled('A\\B', at('a.php'), search)),
+  },
+  {
+    name: 'work-trees',
+    words: ['[core]', 'bare', '= true', '[extensions]', 'objectformat'],
+    read: ofFiles({ '.git/HEAD': 'ref: a', '.git/index': 'DIRC\0\0\0\x02\0\0\0\0' }, '.git/config', () => [
+      Gitignore.above(folder).ignores(at('a'), false),
+      filesInIndex({ own: at('.git'), common: at('.git') }, () => true),
+    ]),
+  },
+  {
+    name: 'loading-typescript',
+    words: ['class A {', '@a', 'static', '=>', '{', 'if (', 'type A', '()'],
+    read: (text) => isUsedAtLoad(text, text.length - 3, 'b'),
   },
   {
     name: 'created-files',
