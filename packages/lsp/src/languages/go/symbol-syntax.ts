@@ -47,8 +47,9 @@ function isOfTheLibrary(name: string, text: string, around: string): boolean {
     const methods = new Set(Array.from(around.matchAll(method), ([, one]) => one));
     if (!SORTED.every((one) => methods.has(one))) return false;
   }
-  const head = /^func\s*\([^()]*\)\s*\w+\s*([^{]*(?:\{\s*\}[^{]*)?)/m.exec(text)?.[1]?.slice(0, LONGEST).trim() ?? '';
-  return OF_THE_LIBRARY.some(([names, signature]) => names.test(name) && signature.test(head));
+  const head = /^func\s*\([^()]*\)\s*\w+\s*([^{]*(?:\{\s*\}[^{]*)?)/m.exec(text)?.[1] ?? '';
+  const given = head.slice(0, LONGEST).trim();
+  return OF_THE_LIBRARY.some(([names, signature]) => names.test(name) && signature.test(given));
 }
 
 function unseenUse({ name, container, text, around }: Definition): string | undefined {
