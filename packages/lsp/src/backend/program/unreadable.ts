@@ -43,8 +43,8 @@ const TICK = 1000;
 /**
  * Why no program may be started that reads the settings in `folder` and above: one of them is a
  * pipe, a socket, a device, or what the system makes up. A program that reads it waits for ever, or
- * reads without end. git cannot carry one, but a link to one: `/dev/zero`, `/proc/self/pagemap`. Or it is so long
- * that the program would take minutes and all memory for it.
+ * reads without end. git cannot carry one, but a link to one: `/dev/zero`, `/proc/self/pagemap`. Or it
+ * is so long that the program would take minutes and all memory for it.
  *
  * @param reads the names that the program reads where they may be a pipe; without it, all that look
  * like settings
