@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import type { Severity } from '@vybestack/llxprt-lsp-core';
-import { quoted } from '@vybestack/llxprt-lsp-core';
+import { escaped, inline, quoted, type Escaped } from '@vybestack/llxprt-lsp-core';
 import { CHECK_FORMATS, SERVER_TIMEOUT, type CheckFormat } from './check/task.js';
 import {
   ACCEPTANCE_HELP,
@@ -68,7 +68,12 @@ function createProgram(io: Io, finish: Finish): Command {
         'run nothing that the workspace brings along: only servers that come with this program',
       ),
     )
-    .configureOutput({ writeOut: (text) => io.out(quoted(text)), writeErr: (text) => io.err(quoted(text)) })
+    .configureOutput({
+      writeOut: (text) => io.out(quoted(text)),
+      writeErr: (text) => io.err(quoted(text)),
+      // What it does not know may be the name of a file: a shell expands `*` to `--a\n::error::b`, too.
+      outputError: (text) => io.err(lineOfError(text)),
+    })
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride()
     .addHelpText('after', EXAMPLES);
@@ -215,4 +220,10 @@ function createProgram(io: Io, finish: Finish): Command {
 
   addHostCommands(program, io, finish);
   return program;
+}
+
+/** One line, and the one below it that suggests a word of ours. */
+function lineOfError(text: string): Escaped {
+  const [, message = '', suggestion = ''] = /^([^]*?)(\n\(Did you mean [^\n]*\))?\n?$/.exec(text) ?? [];
+  return escaped`${inline(message)}${quoted(suggestion)}\n`;
 }

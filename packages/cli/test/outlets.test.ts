@@ -18,6 +18,7 @@ import { colored, diffOf } from '../src/fix/diff.js';
 import { colorsFor } from '../src/io.js';
 import { describeMissing } from '../src/missing-servers.js';
 import { perform } from '../src/refactor/refactor-command.js';
+import { run } from '../src/program.js';
 import { openSettings, trouble } from '../src/session.js';
 import { folderOf, recordingIo } from './support/io.js';
 
@@ -152,5 +153,24 @@ it.each(Object.entries(HOSTILE))('rename, what is refused: %s', async (_, text) 
     const io = recordingIo(workspaceRoot);
     expect(await perform(io, context, refactoring, { dryRun: true, yes: false, json })).toBe(1);
     expect((io.stdout() + io.stderr()).split('\n').filter((line) => HIDDEN.test(line))).toEqual([]);
+  }
+});
+
+it.each(Object.entries(HOSTILE))('words of the command line that are none: %s', async (_, text) => {
+  for (const args of [
+    [text],
+    ['check', `--${text}`],
+    ['check', '--format', text],
+    ['install', text],
+    ['doctor', '--host', text],
+    ['move', text],
+  ]) {
+    const io = recordingIo(folderOf());
+    await run(io, args);
+    const lines = (io.stdout() + io.stderr()).split('\n');
+    expect([
+      args,
+      lines.filter((line) => HIDDEN.test(line) || /^(?:::|llxprt-lsp: forged)/.test(line)),
+    ]).toEqual([args, []]);
   }
 });

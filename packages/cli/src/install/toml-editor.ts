@@ -119,7 +119,7 @@ function withoutTable(text: string, parent: string, name: string): { rest: strin
 }
 
 const hasComment = (line: string): boolean =>
-  line.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|$)|'[^']*'/g, '').includes('#');
+  line.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|'[^']*'/g, '').includes('#');
 
 function parsed(text: string): Table | undefined {
   try {

@@ -45,9 +45,9 @@ export function describedPlace(uri: string, start: Position): string | undefined
 }
 
 function byPath(path: string): Package | undefined {
-  const go = /^(.*\/pkg\/mod\/(.+?)@([^/]+))\//.exec(path);
+  const go = /^(.*\/pkg\/mod\/([^@]+)@([^/]+))\//.exec(path);
   if (go !== null) return { name: go[2] ?? '', version: go[3], folder: go[1] ?? '' };
-  const crate = /^(.*\/registry\/src\/[^/]+\/(.+?)-(\d[^/]*))\//.exec(path);
+  const crate = /^(.*\/registry\/src\/[^/]+\/([^/]+?)-(\d[^/]*))\//.exec(path);
   if (crate !== null) return { name: crate[2] ?? '', version: crate[3], folder: crate[1] ?? '' };
   const rust = /^(.*\/rustlib\/src\/rust\/library\/([^/]+))\//.exec(path);
   if (rust !== null)
@@ -97,9 +97,9 @@ function packageIn(folder: string): Pick<Package, 'name' | 'version'> | undefine
   if (isObject(node) && name !== undefined) return { name, version: textOf(node['version']) };
   for (const manifest of ['Cargo.toml', 'pyproject.toml']) {
     const text = textIn(folder, manifest);
-    const named = /^\s*name\s*=\s*["']([^"'\n]+)["']/m.exec(text)?.[1];
+    const named = /^[ \t]*name[ \t]*=[ \t]*["']([^"'\n]+)["']/m.exec(text)?.[1];
     if (named !== undefined)
-      return { name: named, version: /^\s*version\s*=\s*["']([^"'\n]+)["']/m.exec(text)?.[1] };
+      return { name: named, version: /^[ \t]*version[ \t]*=[ \t]*["']([^"'\n]+)["']/m.exec(text)?.[1] };
   }
   const module = /^module\s+(\S+)/m.exec(textIn(folder, 'go.mod'))?.[1];
   if (module !== 'std') return module === undefined ? undefined : { name: module };

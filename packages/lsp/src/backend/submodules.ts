@@ -5,6 +5,9 @@ import { SETTINGS_BYTES } from '../support/read-file.ts';
 import type { WorldHole } from './world.ts';
 import { ancestors, readText } from './program/files.ts';
 
+/** More of one file are not looked at. */
+const MOST = 1000;
+
 /** A repository that .gitmodules names, and whose files are not there. */
 export interface EmptySubmodule {
   /** Its folder, absolute. */
@@ -20,11 +23,12 @@ export function emptySubmodules(folder: string, workspaceRoot: string): EmptySub
     const file = join(home, '.gitmodules');
     const text = readText(file, SETTINGS_BYTES);
     if (text === undefined) return [];
-    return text.split(/^\s*\[submodule /m).flatMap((section) => {
-      const path = /^\s*path\s*=\s*(\S.*?)\s*$/m.exec(section)?.[1];
-      const url = /^\s*url\s*=\s*(\S.*?)\s*$/m.exec(section)?.[1] ?? '';
-      if (path === undefined || path.startsWith('..')) return [];
+    return text.split(/^[ \t]*\[submodule /m, MOST).flatMap((section) => {
+      const path = /^[ \t]*path[ \t]*=[ \t]*(\S.*)$/m.exec(section)?.[1]?.trim();
+      const url = /^[ \t]*url[ \t]*=[ \t]*(\S.*)$/m.exec(section)?.[1]?.trim() ?? '';
+      if (path === undefined) return [];
       const at = join(home, path);
+      if (!isBelow(at, home)) return [];
       const hole: WorldHole = {
         file,
         what: `names ${path}, which is not checked out`,

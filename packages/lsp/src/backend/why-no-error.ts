@@ -20,12 +20,23 @@ export interface JudgedFile {
  */
 export type WhyNoError = (finding: Diagnostic, file: JudgedFile) => string | undefined;
 
+/** Of a file, and of those that it takes something from. */
+const MOST_TEXTS = 4;
+/** Of longer texts only the last one is kept, UTF-16 code units. */
+const LONGEST = 1024 * 1024;
+
 /** What a text says, read once for all findings in it. */
 export function onceForText<T>(read: (text: string) => T): (text: string) => T {
-  let last: { readonly text: string; readonly value: T } | undefined;
+  let known: readonly { readonly text: string; readonly value: T }[] = [];
   return (text) => {
-    if (last?.text !== text) last = { text, value: read(text) };
-    return last.value;
+    const [last] = known;
+    if (last?.text === text) return last.value;
+    const found = known.find((each) => each.text === text) ?? { text, value: read(text) };
+    known = [found, ...known.filter((each) => each !== found && each.text.length <= LONGEST)].slice(
+      0,
+      MOST_TEXTS,
+    );
+    return found.value;
   };
 }
 

@@ -69,7 +69,10 @@ function isBare(folder: string): boolean {
     git.own === git.common &&
     ['config', 'config.worktree'].some((name) => {
       const config = readTextFile(join(git.own, name), SETTINGS_BYTES);
-      return config.kind === 'text' && /^\s*bare\s*(?:=\s*(?:true|yes|on|1)\s*)?$/im.test(config.text);
+      return (
+        config.kind === 'text' &&
+        /^[ \t]*bare[ \t]*(?:=[ \t]*(?:true|yes|on|1)[ \t\r]*)?$/im.test(config.text)
+      );
     })
   );
 }
@@ -101,7 +104,7 @@ function excludesIn(config: string, variables: NodeJS.ProcessEnv): string | unde
   let section = '';
   let found: string | undefined;
   for (const line of file.text.split(/\r?\n/)) {
-    const header = /^\s*\[\s*([\w.-]+)\s*(".*")?\s*\]/.exec(line);
+    const header = /^\s*\[\s*([\w.-]+)\s*(?:(".*")\s*)?\]/.exec(line);
     if (header !== null) section = header[2] === undefined ? (header[1] ?? '').toLowerCase() : '';
     const entry = line.slice(header?.[0].length ?? 0);
     const [, value] = /^\s*excludesfile\s*=(.*)$/i.exec(entry) ?? [];
@@ -114,7 +117,7 @@ function pathIn(value: string, variables: NodeJS.ProcessEnv): string | undefined
   const trimmed = value.trim();
   const path = trimmed.startsWith('"')
     ? trimmed.slice(1, Math.max(1, trimmed.indexOf('"', 1))).replace(/\\(.)/g, '$1')
-    : trimmed.replace(/\s*[#;].*$/, '');
+    : trimmed.replace(/[#;].*$/s, '').trimEnd();
   if (path.startsWith('~/')) return join(home(variables), path.slice(2));
   return isAbsolute(path) ? path : undefined;
 }
@@ -150,7 +153,8 @@ export function filesInIndex(
   const version = bytes.readUInt32BE(4);
   if (version < 2 || version > 4) return undefined;
   const config = readTextFile(join(common, 'config'), SETTINGS_BYTES);
-  const hash = config.kind === 'text' && /^\s*objectformat\s*=\s*sha256/im.test(config.text) ? 32 : 20;
+  const hash =
+    config.kind === 'text' && /^[ \t]*objectformat[ \t]*=[ \t]*sha256/im.test(config.text) ? 32 : 20;
   let name = '';
   let at = HEADER;
   for (let left = bytes.readUInt32BE(8); left > 0; left--) {

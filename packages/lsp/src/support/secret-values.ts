@@ -22,6 +22,9 @@ const EQUALS = String.raw`(?:\\*["'])?\s{0,3}(?:=|:(?![/~.]|\\(?!\\?[\"'])))\s{0
 /** `keyStorePassword=x`, `--token=x`, `_authToken=x`, `"password": "x"`, `x-api-key: x`. */
 const NAMED = new RegExp(String.raw`(?:${FIELD})${EQUALS}${NONE}[^\s"'\\{}[\],;&]`, 'i');
 
+/** Of a settings.xml: `<password>x</password>`. */
+const ELEMENT = new RegExp(String.raw`<(?:[\w.:-]{1,40}[-_.:])?(?:${FIELD})>\s{0,20}${NONE}[^\s<]`, 'i');
+
 /** `--password x`, `-u name:x`. */
 const OPTION = new RegExp(String.raw`(?:^|\s)-{1,2}(?:[\w.]{1,40}[-_.])?(?:${FIELD})\s+(?!-)${NONE}\S`, 'i');
 const OF_CURL = /(?:^|\s)(?:-u|--user|--proxy-user|--auth)[\s=]+(?!\d+:\d+(?:\s|$))[^\s:]{1,200}:\S/;
@@ -46,6 +49,7 @@ const FORMATS: readonly RegExp[] = [
   // Headers, as OTEL_EXPORTER_OTLP_HEADERS holds them.
   /\b(bearer|basic)\s+(?=\S*\d)[\w.~+/=-]{12,}/i,
   NAMED,
+  ELEMENT,
   OPTION,
   OF_CURL,
   // JSON of Docker and Composer, .netrc, connection strings of databases.

@@ -17,6 +17,7 @@ import { notebookName } from '../../src/languages/python/notebooks.ts';
 import { cfgHolds } from '../../src/languages/rust/cfg.ts';
 import { readModules } from '../../src/languages/rust/modules.ts';
 import { otherDialect } from '../../src/languages/typescript/dialects.ts';
+import { worldReaders } from './world-readers.ts';
 import { isName } from '../../src/backend/imports/keywords.ts';
 import { TextReader } from '../../src/backend/imports/read-text.ts';
 import { linesOf } from '../../src/backend/navigation/lines.ts';
@@ -309,6 +310,7 @@ const NAMES = ['total', 'Cart.', '<T>', '(int)', ' ->', '?.', 'this.'];
 
 /** One line a reader. `words`: what it looks for. */
 export const readers: readonly Reader[] = [
+  ...worldReaders,
   {
     name: 'templates',
     words: ['{{', '}}', '{%', '%}', '<%', '%>', '{', '}', '"', "'", '\n', 'if', 'end', '`', '"""', '-'],

@@ -230,6 +230,7 @@ test.each([
   ['a signed address', `https://store.example/file?sv=2024&sig=${RANDOM}`],
   ['an address with a token', `https://example.com/hook?access_token=${RANDOM}`],
   ['a webhook', `https://hooks.slack.com/services/T0/B0/${RANDOM}`],
+  ['settings of Maven', '<settings><server><password>hunter2</password></server></settings>'],
   ['GitHub', `ghp_${RANDOM.slice(0, 36)}`],
   ['GitHub, fine-grained', `github_pat_${RANDOM}`],
   ['GitLab', `glpat-${RANDOM.slice(0, 20)}`],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { createCheckers } from '../../src/backend/checkers.ts';
@@ -172,3 +172,23 @@ test.skipIf(withoutPipes)('a source that has become a pipe is no empty text', ()
   pipe(path);
   expect(() => readAdmitted(path as AdmittedPath)).toThrow('not a regular file');
 });
+
+test.each(['tsconfig.json', 'pyproject.toml', 'pyrightconfig.json', 'package.json', 'Cargo.toml', '.clangd'])(
+  '%s that is longer than any that is written by hand',
+  (name) => {
+    const path = join(root, name);
+    try {
+      writeFileSync(path, '');
+      expect(unreadableSetting(inside, root)).toBeUndefined();
+      // In place: the folder has not changed.
+      truncateSync(path, 300 * 2 ** 20);
+      expect(unreadableSetting(inside, root)).toBe(
+        `${name} has more than 4194304 bytes: a program that reads it may take all memory`,
+      );
+      expect(unreadableSetting(inside, root, /^other$/)).toBeUndefined();
+    } finally {
+      unlinkSync(path);
+    }
+    expect(unreadableSetting(inside, root)).toBeUndefined();
+  },
+);

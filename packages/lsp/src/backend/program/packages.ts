@@ -1,6 +1,7 @@
 import { dirname, join, parse } from 'node:path';
 import { objectOf, parseJson, textOf } from '../../support/json.ts';
 import { holds, nearest, readText, realPath } from './files.ts';
+import { type DiskStamp, diskStamp, sameStamp } from '../../support/paths.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 
 /** The fields of a package.json that have the right type. */
@@ -20,7 +21,7 @@ export interface Package {
 
 /** Undefined where `folder` has no package.json, or none that is a JSON object. */
 export function readPackage(folder: string): Package | undefined {
-  const json = readObject(join(folder, 'package.json'));
+  const json = manifestAt(join(folder, 'package.json'));
   if (json === undefined) return undefined;
   const real = realPath(folder);
   const name = textOf(json['name']);
@@ -89,18 +90,24 @@ function programs(folder: string, name: string | undefined, bin: unknown): Recor
   return result;
 }
 
-/** Parsing costs more than reading. An entry keeps its text, so a result is never out of date. */
+/** More are read again. The oldest comes first. */
+const MOST_MANIFESTS = 500;
+
+/** Reading and parsing is done once for each disk state: every finding in a file may ask. */
 const parsed = new Map<
   string,
-  { readonly text: string; readonly value: Record<string, unknown> | undefined }
+  { readonly stamp: DiskStamp; readonly value: Readonly<Record<string, unknown>> | undefined }
 >();
 
-function readObject(path: string): Record<string, unknown> | undefined {
-  const text = readText(path, SETTINGS_BYTES);
-  if (text === undefined) return undefined;
+/** The object in a package.json; undefined where there is none. */
+export function manifestAt(path: string): Readonly<Record<string, unknown>> | undefined {
+  const stamp = diskStamp(path);
+  if (stamp === undefined) return undefined;
   const known = parsed.get(path);
-  if (known?.text === text) return known.value;
-  const value = objectOf(parseJson(text));
-  parsed.set(path, { text, value });
+  if (known !== undefined && sameStamp(known.stamp, stamp)) return known.value;
+  const value = objectOf(parseJson(readText(path, SETTINGS_BYTES) ?? ''));
+  parsed.delete(path);
+  parsed.set(path, { stamp, value });
+  for (const oldest of parsed.keys()) if (parsed.size > MOST_MANIFESTS) parsed.delete(oldest);
   return value;
 }

@@ -105,7 +105,7 @@ const RUN_BY =
 function commandsIn(text: string, tool: string): string[][] {
   const lines = text.replace(/\\\r?\n/g, ' ').split(/\r?\n/);
   return lines
-    .map((line) => line.replace(/(?:^|\s)#.*$/, ''))
+    .map(withoutComment)
     .flatMap((line) => line.split(/&&|\|\||[;|]/))
     .flatMap((part) => {
       const command = part
@@ -124,7 +124,7 @@ function iniCommands(text: string): string {
   return text
     .split(/\r?\n/)
     .flatMap((line) => {
-      const [, key, value = ''] = /^(\w+)\s*=\s*(.*)$/.exec(line) ?? [];
+      const [, key, value = ''] = /^(\w+)\s*=\s*(.*)$/s.exec(line) ?? [];
       if (key !== undefined || line.startsWith('[')) isCommands = key?.startsWith('commands') === true;
       return isCommands ? (key === undefined ? line : value) : [];
     })
@@ -141,14 +141,19 @@ function listsOf(text: string, tool: string): string[][] {
   );
 }
 
+const withoutComment = (line: string): string => line.replace(/(?:^|\s)#.*$/s, '');
+
 function hookIn(text: string, { hook, hookArgs = [] }: ToolMarks): string[][] {
-  const lines = text.split(/\r?\n/).map((line) => line.replace(/(?:^|\s)#.*$/, ''));
-  const at = lines.findIndex((line) => /^\s*-?\s*(?:repo|id):/.test(line) && hook.test(line));
+  const lines = text
+    .split(/\r?\n/)
+    .map(withoutComment)
+    .filter((line) => line.trim() !== '');
+  const at = lines.findIndex((line) => /^\s*(?:-\s*)?(?:repo|id):/.test(line) && hook.test(line));
   if (at === -1) return [];
   const rest = lines.slice(at + 1);
   const next = rest.findIndex((line) => /^\s*-\s*repo:/.test(line));
   const own = rest.slice(0, next === -1 ? undefined : next).join('\n');
-  const given = /^\s*args:\s*(?:\[([^\]]*)\]|((?:\n\s*-\s.*)+))/m.exec(own);
+  const given = /^[ \t]*args:[ \t]*(?:\[([^\]]{0,4000})\]|((?:\n[ \t]*-[ \t].*)+))/m.exec(own);
   if (given === null) return [[...hookArgs]];
   const words = (given[1] ?? given[2] ?? '').split(/[,\n]/).map((word) =>
     word

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ancestors, shown } from './files.ts';
-import { statOf } from '../../support/read-file.ts';
+import { SETTINGS_BYTES, statOf } from '../../support/read-file.ts';
 
 /**
  * Names of files that programs read by themselves, as settings or as the description of a project,
@@ -18,8 +18,18 @@ const SETTINGS = new RegExp(
   'i',
 );
 
+/** Of these, what is written by hand: where it is longer than we read, it was not. */
+const BY_HAND =
+  /^(?:[jt]sconfig.*\.json|(?:package|pyrightconfig|deno|biome)\.jsonc?|(?:pyproject|cargo|ty|ruff)\.toml|go\.(?:mod|work)|setup\.cfg|\.?mypy\.ini|\.clangd|compile_flags\.txt|\.eslintrc.*|eslint\.config\..*)$/i;
+
 /** What is found in a folder, as of a change of its entries, ms since 1970. */
-const known = new Map<string, { readonly changed: number; readonly found: readonly Special[] }>();
+const known = new Map<string, { readonly changed: number; readonly found: Found }>();
+
+interface Found {
+  readonly special: readonly Special[];
+  /** Names of regular files that are written by hand: they may become long. */
+  readonly byHand: readonly string[];
+}
 
 interface Special {
   readonly name: string;
@@ -33,14 +43,22 @@ const TICK = 1000;
 /**
  * Why no program may be started that reads the settings in `folder` and above: one of them is a
  * pipe, a socket, a device, or what the system makes up. A program that reads it waits for ever, or
- * reads without end. git cannot carry one, but a link to one: `/dev/zero`, `/proc/self/pagemap`.
+ * reads without end. git cannot carry one, but a link to one: `/dev/zero`, `/proc/self/pagemap`. Or it
+ * is so long that the program would take minutes and all memory for it.
  *
  * @param reads the names that the program reads where they may be a pipe; without it, all that look
  * like settings
  */
 export function unreadableSetting(folder: string, workspaceRoot: string, reads?: RegExp): string | undefined {
   for (const each of ancestors(folder, workspaceRoot)) {
-    const found = specialIn(each).find(({ name, isOfSystem }) => isOfSystem || (reads?.test(name) ?? true));
+    const { special, byHand } = foundIn(each);
+    const found = special.find(({ name, isOfSystem }) => isOfSystem || (reads?.test(name) ?? true));
+    const long = byHand.find((name) => (reads?.test(name) ?? true) && isLong(join(each, name)));
+    if (long !== undefined)
+      return (
+        `${shown(join(each, long), workspaceRoot)} has more than ${SETTINGS_BYTES} bytes: a program that ` +
+        'reads it may take all memory'
+      );
     if (found !== undefined)
       return (
         `${shown(join(each, found.name), workspaceRoot)} is no regular file: a program that reads it may ` +
@@ -50,9 +68,15 @@ export function unreadableSetting(folder: string, workspaceRoot: string, reads?:
   return undefined;
 }
 
-function specialIn(folder: string): readonly Special[] {
+function isLong(path: string): boolean {
+  return (statOf(path)?.size ?? 0) > SETTINGS_BYTES;
+}
+
+const NONE: Found = { special: [], byHand: [] };
+
+function foundIn(folder: string): Found {
   const changed = statOf(folder)?.mtimeMs;
-  if (changed === undefined) return [];
+  if (changed === undefined) return NONE;
   const last = known.get(folder);
   if (last?.changed === changed) return last.found;
   const found = find(folder);
@@ -60,17 +84,22 @@ function specialIn(folder: string): readonly Special[] {
   return found;
 }
 
-function find(folder: string): Special[] {
+function find(folder: string): Found {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true }).filter(
-      (entry) => !entry.isFile() && !entry.isDirectory() && SETTINGS.test(entry.name),
-    );
-    return entries
-      .map(({ name }) => name)
-      .sort()
-      .flatMap((name) => specialAt(folder, name) ?? []);
+    const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isDirectory());
+    const names = (isOne: (entry: Dirent) => boolean): string[] =>
+      entries
+        .filter(isOne)
+        .map(({ name }) => name)
+        .sort();
+    return {
+      special: names((entry) => !entry.isFile() && SETTINGS.test(entry.name)).flatMap(
+        (name) => specialAt(folder, name) ?? [],
+      ),
+      byHand: names(({ name }) => BY_HAND.test(name)),
+    };
   } catch {
-    return [];
+    return NONE;
   }
 }
 

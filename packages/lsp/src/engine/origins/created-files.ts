@@ -13,12 +13,12 @@ const IMPORTS = /\b(?:import|from|require|include|use|mod)\b/;
 const BRINGS = /^(?:import|from|use|using|package|#\s*include|require|include)\b/;
 
 /** It may add to what another file declares. */
-const AUGMENTS = /\bdeclare\s+(?:global|module|namespace)\b|^\s*(?:global\s+using|extension|category)\b/m;
+const AUGMENTS = /\bdeclare\s+(?:global|module|namespace)\b|^[ \t]*(?:global\s+using|extension|category)\b/m;
 
 const DECLARES =
   /\b(?:class|struct|union|enum|interface|trait|record|object|protocol|def|func|fn|function|fun|type|typedef|const|let|var|val|namespace|module|mod|define|macro_rules!)\s+([\p{ID_Start}_$][\p{ID_Continue}$]*)/gu;
 /** `fmt.Println`, `this.x`: what others declare. */
-const QUALIFIED = /[\p{ID_Continue}$]+(?:\.[\p{ID_Continue}$]+)+/gu;
+const QUALIFIED = /(?<![\p{ID_Continue}$])[\p{ID_Continue}$]+(?:\.[\p{ID_Continue}$]+)+/gu;
 const WORD = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 
 /** Words of languages, and types that none of their files declares. */

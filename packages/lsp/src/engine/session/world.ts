@@ -2,6 +2,7 @@ import type { ServerDefinition } from '../../backend/definition.ts';
 import type { UninstalledPackage } from '../../backend/packages.ts';
 import type { WorldHole, Look } from '../../backend/world.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
+import { forFew, MOST_LOOKED_UP } from '../../support/for-few.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Search } from '../../backend/program/search.ts';
 
@@ -21,6 +22,9 @@ export interface Missing {
   readonly uninstalled: readonly UninstalledImport[];
   readonly holes: readonly HoleOfFile[];
 }
+
+/** Findings of one file of which it is looked up what they follow from, where they do not say it. */
+const MOST_BEHIND = 1000;
 
 const NOTHING: Missing = { uninstalled: [], holes: [] };
 
@@ -74,16 +78,18 @@ export class KnownWorld {
     const { packages } = this.definition;
     const uninstalled: UninstalledImport[] = [];
     if (packages === undefined) return { uninstalled, rest: diagnostics };
-    const known = new Map<string, UninstalledPackage | undefined>();
+    const lookUp = forFew(MOST_LOOKED_UP, (module) =>
+      packages.uninstalled(module, path, this.options.search),
+    );
+    let left = MOST_BEHIND;
     const rest = diagnostics.filter((diagnostic) => {
       for (const module of packages.missingModules(diagnostic)) {
-        const found = known.getOrInsertComputed(module, () =>
-          packages.uninstalled(module, path, this.options.search),
-        );
+        const found = lookUp(module);
         if (found === undefined) continue;
         uninstalled.push({ ...found, module });
         return false;
       }
+      if (left-- <= 0) return true;
       const behind = packages.behind?.(diagnostic, text(), path, this.options.search);
       if (behind !== undefined) uninstalled.push(behind);
       return behind === undefined;

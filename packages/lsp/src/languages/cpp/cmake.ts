@@ -22,12 +22,19 @@ export interface CmakeProject {
 }
 
 const LISTS = 'CMakeLists.txt';
-/** Files that are read for one project. */
+/** Files that are read for one project, each time that one is included. */
 const MOST = 300;
+/**
+ * How much of a project is looked at: letters of its files and of what their variables stand for, and
+ * entries of tables. One that is larger is not known.
+ */
+const MOST_WORK = 4_000_000;
+
+class TooLarge extends Error {}
 
 interface Known {
   readonly stamps: ReadonlyMap<string, DiskStamp | undefined>;
-  readonly project: CmakeProject;
+  readonly project: CmakeProject | undefined;
 }
 
 const projects = new Map<string, Known>();
@@ -40,7 +47,7 @@ export function cmakeProject(folder: string, workspaceRoot: string): CmakeProjec
   if (known !== undefined && [...known.stamps].every(([path, stamp]) => sameStamp(stamp, diskStamp(path))))
     return known.project;
   const reader = new Reader(root);
-  const project = reader.read();
+  const project = reader.readAll();
   projects.set(root, { stamps: reader.stamps, project });
   return project;
 }
@@ -62,10 +69,27 @@ class Reader {
   readonly #standards = new Map<'c' | 'cxx', number>();
   readonly #extensions = new Map<'c' | 'cxx', boolean>();
   #hasC = false;
+  #files = 0;
+  #left = MOST_WORK;
 
   constructor(private readonly root: string) {}
 
-  read(): CmakeProject {
+  /** Undefined where it is too large. */
+  readAll(): CmakeProject | undefined {
+    try {
+      return this.#read();
+    } catch (error) {
+      if (error instanceof TooLarge) return undefined;
+      throw error;
+    }
+  }
+
+  #spend(work: number): void {
+    this.#left -= work + 1;
+    if (this.#left < 0) throw new TooLarge();
+  }
+
+  #read(): CmakeProject {
     const variables: Variables = new Map([['CMAKE_SOURCE_DIR', this.root], ...this.#presets()]);
     this.#list(join(this.root, LISTS), { folder: this.root, variables, depth: 0 });
     const standard = (language: 'c' | 'cxx', letters: string): string | undefined => {
@@ -86,9 +110,12 @@ class Reader {
   }
 
   #text(path: string): string | undefined {
-    if (this.stamps.size >= MOST) return undefined;
+    if (this.#files >= MOST) return undefined;
+    this.#files += 1;
     this.stamps.set(path, diskStamp(path));
-    return readText(path, SETTINGS_BYTES);
+    const text = readText(path, SETTINGS_BYTES);
+    this.#spend(text?.length ?? 0);
+    return text;
   }
 
   /** Of the first preset that is for use. */
@@ -97,14 +124,20 @@ class Reader {
     const list: unknown = isObject(json) ? json['configurePresets'] : undefined;
     const presets = (Array.isArray(list) ? list : []).filter((one: unknown) => isObject(one));
     const named = new Map(presets.map((one) => [one['name'], one] as const));
+    const known = new Map<object, Record<string, unknown>>();
     const cached = (preset: Record<string, unknown> | undefined, depth: number): Record<string, unknown> => {
       if (preset === undefined || depth > 10) return {};
+      const before = known.get(preset);
+      if (before !== undefined) return before;
+      const variables: Record<string, unknown> = {};
+      known.set(preset, variables);
       const parents = [preset['inherits']].flat().reverse();
-      const inherited = parents.map((name) => cached(named.get(name), depth + 1));
-      return Object.assign({}, ...inherited, objectOf(preset['cacheVariables']) ?? {}) as Record<
-        string,
-        unknown
-      >;
+      for (const name of parents) {
+        const inherited = cached(named.get(name), depth + 1);
+        this.#spend(Object.keys(inherited).length);
+        Object.assign(variables, inherited);
+      }
+      return Object.assign(variables, objectOf(preset['cacheVariables']) ?? {});
     };
     return Object.entries(
       cached(
@@ -163,12 +196,14 @@ class Reader {
         break;
       case 'add_subdirectory': {
         const below = resolve(folder, first);
-        if (first !== '' && !first.includes('$'))
+        if (first !== '' && !first.includes('$') && holds(below, [LISTS])) {
+          this.#spend(variables.size);
           this.#list(join(below, LISTS), {
             folder: below,
             variables: new Map(variables),
             depth: scope.depth + 1,
           });
+        }
         break;
       }
       case 'include': {
@@ -220,7 +255,7 @@ class Reader {
         for (const word of name.startsWith('pkg') ? words : [first]) this.#packages.add(word.toLowerCase());
         break;
       case 'cpmaddpackage':
-        for (const word of words) this.#packages.add(word.replace(/^.*[/:]|[@#].*$/g, '').toLowerCase());
+        for (const word of words) this.#packages.add(word.replace(/^.*[/:]|[@#].*$/gs, '').toLowerCase());
         break;
       default:
     }
@@ -280,11 +315,13 @@ class Reader {
   #expanded({ text, isQuoted }: Word, variables: Variables): string[] {
     let value = text;
     for (let round = 0; round < 10 && value.includes('${'); round++) {
+      this.#spend(value.length);
       const next = value.replace(/\$\{([\w./+-]+)\}/g, (whole, name: string) => variables.get(name) ?? whole);
       if (next === value || next.length > 100_000) break;
       value = next;
     }
     value = value.replace(/\$<BUILD_INTERFACE:([^<>]*)>/g, '$1').replace(/\$<INSTALL_INTERFACE:[^<>]*>/g, '');
+    this.#spend(value.length);
     return isQuoted ? [value] : value.split(';').filter((one) => one !== '');
   }
 }
@@ -296,7 +333,7 @@ interface Word {
 }
 
 const TOKEN =
-  /#\[(=*)\[[\s\S]*?\]\1\]|#[^\n]*|"(?:[^"\\]|\\[\s\S])*"|\[(=*)\[[\s\S]*?\]\2\]|[()]|[^\s()"#]+/g;
+  /#\[(=*)\[[\s\S]*?(?:\]\1\]|$)|#[^\n]*|"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|\[(=*)\[[\s\S]*?(?:\]\2\]|$)|[()]|[^\s()"#]+/g;
 
 /** The commands of a text, their names in lower case. Parentheses within arguments are left out. */
 function* commandsOf(text: string): Generator<{ name: string; args: Word[] }> {

@@ -65,7 +65,7 @@ function compiledAround(file: string, workspaceRoot: string): string[] {
   });
 }
 
-const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]/gm;
+const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*["<](.+?)[">]/gm;
 
 /** By its own folder, or by any folder of headers. */
 function includes(path: string, file: string): boolean {

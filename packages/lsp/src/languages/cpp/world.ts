@@ -3,6 +3,7 @@ import { holds, isFile, nearest, readText } from '../../backend/program/files.ts
 import type { WorldHole, HoleWithFindings, Look, WorldTraits } from '../../backend/world.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
+import { forFew, MOST_LOOKED_UP } from '../../support/for-few.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { MARKERS } from './markers.ts';
 import { cmakeProject, type CmakeProject } from './cmake.ts';
@@ -73,10 +74,14 @@ function missingHeaders(
   findings: readonly Diagnostic[],
   { search, filesOf }: Look,
 ): HoleWithFindings[] {
+  const lookUp = forFew(MOST_LOOKED_UP, (header) =>
+    isThere(header, filesOf)
+      ? undefined
+      : (notMade(header, search) ?? ofSubmodule(header, dirname(file), search)),
+  );
   const found = findings.flatMap((finding) => {
     const header = NOT_FOUND.exec(finding.message)?.[1];
-    if (header === undefined || isThere(header, filesOf)) return [];
-    const missing = notMade(header, search) ?? ofSubmodule(header, dirname(file), search);
+    const missing = header === undefined ? undefined : lookUp(header);
     return missing === undefined ? [] : [{ finding, missing }];
   });
   const taken = new Set(found.map(({ finding }) => finding));
@@ -153,4 +158,4 @@ function isOfPackage(header: string, root: string, project: CmakeProject | undef
 
 /** `GTest` has gtest/gtest.h, `nlohmann_json` has nlohmann/json.hpp. */
 const isAlike = (one: string, name: string): boolean =>
-  one === name || one.startsWith(`${name}_`) || one.replace(/\d+$|^lib|-cpp$/g, '') === name;
+  one === name || one.startsWith(`${name}_`) || one.replace(/(?<!\d)\d+$|^lib|-cpp$/g, '') === name;

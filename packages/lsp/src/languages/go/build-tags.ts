@@ -84,11 +84,11 @@ function mayUse(path: string, other: string): boolean {
   const module = /^module[ \t]+["`]?([^\s"`]+)/m.exec(
     readText(join(folder, 'go.mod'), FILE_BYTES) ?? '',
   )?.[1];
-  const names = [
-    `["/]${RegExp.escape(basename(folder))}`,
-    ...(module === undefined ? [] : [`"${RegExp.escape(module)}`]),
-  ];
-  return new RegExp(`(?:${names.join('|')})"`).test(readText(path, FILE_BYTES) ?? '');
+  const name = basename(folder);
+  const text = readText(path, FILE_BYTES) ?? '';
+  return [`"${name}"`, `/${name}"`, ...(module === undefined ? [] : [`"${module}"`])].some((each) =>
+    text.includes(each),
+  );
 }
 
 export const builds: Builds = { of: buildOf, has, mayUse };
@@ -221,18 +221,21 @@ function startOfGo(path: string): string {
   return packageIn(start) === undefined ? textAt(path, LONGEST_HEAD_BYTES) : start;
 }
 
+/** A block that does not end is one up to the end: what is read of a file may be cut in it. */
+const COMMENTS = /\/\/.*|\/\*[^]*?(?:\*\/|$)/g;
+
 const textAt = (path: string, bytes: number): string =>
   startOf(path, bytes)
     .toString('utf8')
     .replace(/^\uFEFF/, '')
-    .replace(/\/\*[^]*?\*\//g, '');
+    .replace(COMMENTS, (comment) => (comment.startsWith('//') ? comment : ''));
 
 const packageIn = (head: string): string | undefined =>
   /^package\s+([\p{L}_][\p{L}\p{N}_]*)/mu.exec(head)?.[1];
 
 function constraintOf(start: string): string | undefined {
   const head = start.split(/^package\s/m, 1)[0] ?? '';
-  const line = /^\/\/go:build[ \t]+(\S.*?)\s*$/m.exec(head)?.[1] ?? oldConstraintOf(head);
+  const line = /^\/\/go:build[ \t]+(\S.*)$/m.exec(head)?.[1]?.trim() ?? oldConstraintOf(head);
   return line !== undefined && line.length < LONGEST ? line : undefined;
 }
 
@@ -242,8 +245,9 @@ function constraintOf(start: string): string | undefined {
  */
 function oldConstraintOf(head: string): string | undefined {
   const above = head.slice(0, head.lastIndexOf('\n\n') + 1).replaceAll('\r', '');
-  const lines = [...above.matchAll(/^\/\/[ \t]*\+build[ \t]+(\S.*?)[ \t]*$/gm)].map(([, words = '']) =>
+  const lines = [...above.matchAll(/^\/\/[ \t]*\+build[ \t]+(\S.*)$/gm)].map(([, words = '']) =>
     words
+      .trim()
       .split(/[ \t]+/)
       .map((word) => word.replaceAll(',', ' && '))
       .join(' || '),

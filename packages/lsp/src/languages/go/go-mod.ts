@@ -3,10 +3,10 @@ const DIRECTIVES: Readonly<Record<string, RegExp>> = {
   module: /^\S+$/,
   go: /^1\.\d+(?:\.\d+)?(?:[a-z]+\d+)?$/,
   toolchain: /^\S+$/,
-  godebug: /^\S+=\S+$/,
+  godebug: /^[^\s=]+=\S+$/,
   require: /^\S+[ \t]+v\S+$/,
   exclude: /^\S+[ \t]+v\S+$/,
-  replace: /^\S+(?:[ \t]+v\S+)?[ \t]*=>[ \t]*\S+(?:[ \t]+v\S+)?$/,
+  replace: /^\S+(?:[ \t]+v\S+)?[ \t]+=>[ \t]*\S+(?:[ \t]+v\S+)?$/,
   retract: /^(?:v\S+|\[[^\]]*\])$/,
   tool: /^\S+$/,
   ignore: /^\S+$/,
@@ -22,14 +22,16 @@ export function whyUnread(text: string): string | undefined {
     // A quoted word may have spaces.
     const line = raw
       .replace(/\/\/.*/, '')
-      .replace(/"([^"]*)"|`([^`]*)`/g, (_, one: string, other: string) => (one || other).replaceAll(' ', '_'))
+      .replace(/"([^"]*)"|`([^`]*)`/g, (_, one?: string, other?: string) =>
+        (one ?? other ?? '').replaceAll(' ', '_'),
+      )
       .trim();
     if (line === '') continue;
     if (block !== undefined && line === ')') {
       block = undefined;
       continue;
     }
-    const [, word = '', rest = ''] = /^([^\s(]+)[ \t]*(.*)$/.exec(line) ?? [];
+    const [, word = '', rest = ''] = /^([^\s(]+)[ \t]*(.*)$/s.exec(line) ?? [];
     const directive = block?.directive ?? word;
     const pattern = Object.hasOwn(DIRECTIVES, directive) ? DIRECTIVES[directive] : undefined;
     const named = JSON.stringify(directive);

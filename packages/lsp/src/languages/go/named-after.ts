@@ -8,7 +8,7 @@ const IN_FUNCTION = /^func\s+(?<kind>Example|Test|Benchmark|Fuzz)(?<rest>[\p{ID_
  * error, so examples follow; nothing checks the others.
  */
 export function namedAfter({ oldName, newName, declaration, path, files }: NamedAfterQuestion): NamedAfter[] {
-  const receiver = /^func\s*\(\s*(?:\w+\s+)?\*?\s*([\p{ID_Continue}]+)/u.exec(declaration)?.[1];
+  const receiver = /^func\s*\(\s*(?:\w+\s+)?(?:\*\s*)?([\p{ID_Continue}]+)/u.exec(declaration)?.[1];
   const owner = receiver === undefined ? '' : `${receiver}_`;
   const found: NamedAfter[] = [];
   for (const file of files) {

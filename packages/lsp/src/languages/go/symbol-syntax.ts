@@ -31,21 +31,25 @@ const OF_THE_LIBRARY: readonly (readonly [names: RegExp, signature: RegExp])[] =
   [/^LogValue$/, /^\(\s*\)\s*(?:\w+\.)?Value$/],
 ];
 
+/** A longer signature is none of them. UTF-16 code units. */
+const LONGEST = 1000;
+
 /** What `sort` calls, it calls together. */
 const SORTED = ['Len', 'Less', 'Swap'];
 
 function isOfTheLibrary(name: string, text: string, around: string): boolean {
   if (SORTED.includes(name)) {
-    const receiver = /^func\s*\(\s*(?:\w+\s+)?(\*?\s*\w+)/m.exec(text)?.[1]?.replace(/\W/g, '') ?? '';
+    const receiver = /^func\s*\(\s*(?:\w+\s+)?((?:\*\s*)?\w+)/m.exec(text)?.[1]?.replace(/\W/g, '') ?? '';
     const method = new RegExp(
-      `^func\\s*\\(\\s*(?:\\w+\\s+)?\\*?\\s*${receiver}\\b[^()]*\\)\\s*(\\w+)\\(`,
+      `^func\\s*\\(\\s*(?:\\w+\\s+)?(?:\\*\\s*)?${receiver}\\b[^()]*\\)\\s*(\\w+)\\(`,
       'gm',
     );
     const methods = new Set(Array.from(around.matchAll(method), ([, one]) => one));
     if (!SORTED.every((one) => methods.has(one))) return false;
   }
-  const head = /^func\s*\([^()]*\)\s*\w+\s*([^{]*(?:\{\s*\}[^{]*)?)/m.exec(text)?.[1]?.trim() ?? '';
-  return OF_THE_LIBRARY.some(([names, signature]) => names.test(name) && signature.test(head));
+  const head = /^func\s*\([^()]*\)\s*\w+\s*([^{]*(?:\{\s*\}[^{]*)?)/m.exec(text)?.[1] ?? '';
+  const given = head.slice(0, LONGEST).trim();
+  return OF_THE_LIBRARY.some(([names, signature]) => names.test(name) && signature.test(given));
 }
 
 function unseenUse({ name, container, text, around }: Definition): string | undefined {

@@ -11,9 +11,9 @@ import {
 } from '../../backend/world.ts';
 import { ignoredGap } from '../../backend/not-made.ts';
 import { namesIn } from '../../support/folders.ts';
+import { forFew, MOST_LOOKED_UP } from '../../support/for-few.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { Diagnostic } from '../../types.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { whyUnread } from './go-mod.ts';
 import { moduleCache } from './packages.ts';
@@ -30,8 +30,9 @@ const MOST = 500;
 /** Packages that generators make, files that builds make, and the other files of a workspace of modules. */
 export const goWorld: WorldTraits = {
   holes(file, findings, look) {
+    const behind = forFew(MOST_LOOKED_UP, (message) => holeBehind(message, file, look));
     const found = findings.flatMap((finding): HoleWithFindings[] => {
-      const hole = holeBehind(finding, file, look);
+      const hole = behind(finding.message);
       return hole === undefined ? [] : [{ ...hole, findings: [finding] }];
     });
     const byWhat = Map.groupBy(found, (hole) => [hole.file, hole.what].join('\0'));
@@ -44,7 +45,7 @@ export const goWorld: WorldTraits = {
   },
 };
 
-function holeBehind({ message }: Diagnostic, file: AdmittedPath, look: Look): WorldHole | undefined {
+function holeBehind(message: string, file: AdmittedPath, look: Look): WorldHole | undefined {
   const embedded = NOT_EMBEDDED.exec(message)?.[1];
   if (embedded !== undefined) return notBuilt(embedded, file, look.search.workspaceRoot);
   const [, path, why = ''] = NOT_FOUND.exec(message) ?? [];
@@ -90,7 +91,9 @@ function notGenerated(path: string, folder: string, look: Look): WorldHole | und
   const within = path.slice(own.length + 1);
   const target = join(folder, within);
   const proto = [...foundBelow(folder, (name) => name.endsWith('.proto'))].slice(0, MOST).find((each) => {
-    const option = /^\s*option\s+go_package\s*=\s*"([^";]+)/m.exec(readText(each, SETTINGS_BYTES) ?? '')?.[1];
+    const option = /^[ \t]*option[ \t]+go_package[ \t]*=[ \t]*"([^";\n]+)/m.exec(
+      readText(each, SETTINGS_BYTES) ?? '',
+    )?.[1];
     return option !== undefined && (option === path || join(dirname(each), option) === target);
   });
   if (proto !== undefined) return ofProto(proto, folder);
@@ -226,9 +229,9 @@ function staleVendor(folder: string, workspaceRoot: string): WorldHole | undefin
   const vendored = readText(join(home, 'vendor', 'modules.txt'), SETTINGS_BYTES);
   if (vendored === undefined) return undefined;
   const text = (readText(join(home, 'go.mod'), SETTINGS_BYTES) ?? '').replace(/\/\/.*/g, '');
-  const required = [
-    ...text.matchAll(/^[ \t]*(?:require[ \t]+)?([^\s()]+[./][^\s()]*)[ \t]+(v\d\S*)[ \t]*\r?$/gm),
-  ];
+  const required = [...text.matchAll(/^[ \t]*(?:require[ \t]+)?([^\s()]+)[ \t]+(v\d\S*)[ \t]*\r?$/gm)].filter(
+    ([, path = '']) => /.[./]/.test(path),
+  );
   const lines = new Set(vendored.split(/\r?\n/).map((line) => line.replace(/ => .*/, '')));
   const missing = required.find(([, path = '', version = '']) => !lines.has(`# ${path} ${version}`));
   return missing === undefined

@@ -1,14 +1,15 @@
 import { type DerivedName, modulesIn, modulesOfNames } from '../../backend/imports/derived-names.ts';
+import { onceForText } from '../../backend/why-no-error.ts';
 import type { Diagnostic } from '../../types.ts';
 
 // What may go on without an end is bounded: texts of a megabyte are matched in linear time.
 const FROM = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]{0,4000}\)|[^\n#]*)/gm;
 const IMPORT = /^[ \t]*import[ \t]+([^\n#]*)/gm;
 const DECLARED = [
-  /^[ \t]*(?:self\.)?(\w[\w, \t]*?)(?::[^=\n]*)?=(?!=)([^\n#]*)/gm,
+  /^[ \t]*(?:self\.)?(\w[\w, \t]*)(?::[^=\r\n\u2028\u2029]*)?=(?!=)([^\n#]*)/gm,
   // A parameter, and a variable of a class.
   /\b(\w+)[ \t]*:[ \t]*([\w.[\], \t|"']+)/g,
-  /^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)/gm,
+  /^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]{0,1000})\)/gm,
   /\bfor[ \t]+(\w[\w, \t]{0,200}?)[ \t]+in[ \t]+([^\n:#]*)/g,
 ];
 const AS = /\bwith[ \t]+([^\n#]{1,500})[ \t]as[ \t]+(\w+)/g;
@@ -31,6 +32,13 @@ export function modulesIgnored(
 ): readonly string[] {
   const isReturn = code === ANY_RETURNED;
   if (!isReturn && !UNUSED.has(String(code))) return [];
+  const statement = statementAt(text, line);
+  const about = isReturn ? (RETURNED.exec(statement)?.[1] ?? '') : statement;
+  return modulesIn(about, modulesOf(text));
+}
+
+/** Of each name. Read once for all findings in a file. */
+const modulesOf = onceForText((text) => {
   const imports = [
     ...[...text.matchAll(FROM)].map(([, from = '', names = '']): DerivedName => ({ names, from })),
     ...[...text.matchAll(IMPORT)].flatMap(([, list = '']) => list.split(',').map(moduleOf)),
@@ -41,22 +49,22 @@ export function modulesIgnored(
     ),
     ...[...text.matchAll(AS)].map(([, from = '', names = '']): DerivedName => ({ names, from })),
   ];
-  const statement = statementAt(text, line);
-  const about = isReturn ? (RETURNED.exec(statement)?.[1] ?? '') : statement;
-  return modulesIn(about, modulesOfNames(imports, declared));
-}
+  return modulesOfNames(imports, declared);
+});
 
 /** `a.b` binds `a`, `a.b as c` binds `c`. */
 function moduleOf(item: string): DerivedName {
-  const [from = '', alias] = item.trim().split(/\s+as\s+/);
-  return { names: alias ?? from.split('.')[0] ?? '', from };
+  const [from = '', word, alias] = item.trim().split(/\s+/);
+  return { names: (word === 'as' ? alias : undefined) ?? from.split('.')[0] ?? '', from };
 }
+
+const linesIn = onceForText((text) => text.split('\n'));
 
 /** The line, and those up to which its brackets are open; without comments. */
 function statementAt(text: string, line: number): string {
   let found = '';
-  for (const one of text.split('\n').slice(line - 1, line - 1 + MOST_LINES)) {
-    found += `${one.replace(/#.*$/, '')}\n`;
+  for (const one of linesIn(text).slice(line - 1, line - 1 + MOST_LINES)) {
+    found += `${one.replace(/#.*$/s, '')}\n`;
     if ([...found.matchAll(/[([{]/g)].length <= [...found.matchAll(/[)\]}]/g)].length) break;
   }
   return found;

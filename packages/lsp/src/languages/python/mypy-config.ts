@@ -3,6 +3,7 @@ import { readText, holds } from '../../backend/program/files.ts';
 import { type Evidence, evidenceOf, type ToolMarks } from '../../backend/program/tool-evidence.ts';
 import { tableAt, tableOf } from '../../backend/program/toml.ts';
 import type { Search } from '../../backend/program/search.ts';
+import { choicesOf, MOST_CHOICES } from './pattern-cost.ts';
 import { isInGlob, plainGlob } from '../../support/path-glob.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 
@@ -57,7 +58,7 @@ export function mypyProjectOf({ file, folder: root, args }: Evidence): MypyProje
   const targets = paths.length > 0 ? paths : named.length > 0 || isByName ? [] : ['.'];
   const listed = named.length === 1 && !isByName ? options.get('files') : undefined;
   const checked = targetsOf(root, paths, options);
-  const excluded = (options.get('exclude') ?? []).flatMap(patternOf);
+  const excluded = (options.get('exclude') ?? []).slice(0, MOST_PATTERNS).flatMap(patternOf);
   return {
     root,
     file,
@@ -127,10 +128,15 @@ function targetsOf(
       ];
 }
 
-/** A pattern of Python that JavaScript has not is left out. */
+/** More patterns are not looked at, nor longer ones. */
+const MOST_PATTERNS = 200;
+const LONGEST_PATTERN = 5000;
+
+/** A pattern of Python that JavaScript has not is left out, as is one that may take long. */
 function patternOf(text: string): RegExp[] {
+  if (text.length > LONGEST_PATTERN || choicesOf(text) > MOST_CHOICES) return [];
   try {
-    return [new RegExp(text.replace(/\(\?x\)|\s+(?=\||\)|\()/g, ''))];
+    return [new RegExp(text.replace(/\(\?x\)|(?<!\s)\s+(?=\||\)|\()/g, ''))];
   } catch {
     return [];
   }
@@ -160,7 +166,7 @@ function listed(value: unknown): string[] {
 
 /** @param isOwn the file is mypy's own, and counts without a section too */
 function ofIni(text: string, isOwn: boolean): Options['values'] | undefined {
-  const values = new Map<string, readonly string[]>();
+  const values = new Map<string, string[]>();
   let [isMypy, isThere, last] = [false, isOwn, ''];
   for (const line of text.split(/\r?\n/)) {
     if (/^\s*[#;]/.test(line) || line.trim() === '') continue;
@@ -172,12 +178,12 @@ function ofIni(text: string, isOwn: boolean): Options['values'] | undefined {
       continue;
     }
     if (!isMypy) continue;
-    const [, key, value = ''] = /^(\w+)\s*[=:]\s*(.*)$/.exec(line) ?? [];
+    const [, key, value = ''] = /^(\w+)\s*[=:]\s*(.*)$/s.exec(line) ?? [];
     if (key !== undefined) last = key;
     const words = key === 'exclude' || last === 'exclude' ? [(key === undefined ? line : value).trim()] : [];
     const more =
       words.length > 0 ? words : (key === undefined ? line : value).split(',').map((word) => word.trim());
-    values.set(last, [...(values.get(last) ?? []), ...more.filter((word) => word !== '')]);
+    values.getOrInsertComputed(last, () => []).push(...more.filter((word) => word !== ''));
   }
   return isThere ? values : undefined;
 }

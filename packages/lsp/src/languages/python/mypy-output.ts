@@ -4,7 +4,9 @@ import { printedPath } from '../../backend/output/printed-path.ts';
 import { isObject, parseJson } from '../../support/json.ts';
 
 /** `a.py:1:2:3:4: error: ...  [code]`; the end is that of the last character. */
-const FINDING = /^(.+?):(\d+)(?::(\d+))?(?::(\d+):(\d+))?: (error|note|warning): (.*?)(?: {2}\[([\w-]+)\])?$/;
+const FINDING = /^(.+?):(\d+)(?::(\d+))?(?::(\d+):(\d+))?: (error|note|warning): (.*)$/s;
+/** Behind the message. */
+const CODE = / {2}\[([\w-]{1,100})\]$/;
 /** Of a line, UTF-16 code units. */
 const LONGEST = 16 * 1024;
 /** Lines that are no finding and may say why it failed. */
@@ -59,8 +61,10 @@ export class MypyOutput implements CompilerOutput {
   }
 
   #ofText(line: string): PrintedFinding | undefined {
-    const [, path, row, column, endRow, endColumn, kind, message, code] = FINDING.exec(line) ?? [];
-    if (path === undefined || message === undefined) return undefined;
+    const [, path, row, column, endRow, endColumn, kind, rest] = FINDING.exec(line) ?? [];
+    if (path === undefined || rest === undefined) return undefined;
+    const [ending = '', code] = CODE.exec(rest) ?? [];
+    const message = rest.slice(0, rest.length - ending.length);
     return {
       path: printedPath(this.root, path),
       line: Number(row),

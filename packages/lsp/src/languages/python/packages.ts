@@ -81,7 +81,11 @@ export const pythonPackages: PackageTraits = {
     const environment = environmentFor(dirname(file), search);
     if (environment === undefined) return [];
     const sites = sitePackages(environment, thisWorld());
-    const modules = new Set([...text.matchAll(IMPORTS)].flatMap(([, , names = '']) => names.split(',')));
+    const modules = new Set(
+      [...text.matchAll(IMPORTS)].flatMap(([, names = '']) =>
+        (names.split(/[ \t]import\b/, 1)[0] ?? '').split(','),
+      ),
+    );
     const tops = [...modules].map((name) => /[\p{ID_Continue}]+/u.exec(name)?.[0] ?? '');
     return tops
       .filter((top) => top !== '')
@@ -99,7 +103,7 @@ const UNKNOWN: ReadonlySet<string> = new Set([
 const UNTYPED = /^(?:Class cannot subclass "[^"]+" \(has type "Any"\)|Untyped decorator makes function )/;
 
 /** `import a.b as c, d` and `from a.b import c`: the names of the modules. */
-const IMPORTS = /^[ \t]*(from|import)[ \t]+([^#\n]*?)(?:[ \t]+import\b.*)?$/gmu;
+const IMPORTS = /^[ \t]*(?:from|import)[ \t]+([^#\n]*)/gm;
 /** Of one package. */
 const MOST_FILES = 3000;
 

@@ -1,3 +1,5 @@
+import { onceForText } from '../../backend/why-no-error.ts';
+
 /** A part of a text. */
 export interface Span {
   readonly text: string;
@@ -106,6 +108,14 @@ export function itemsIn({ text, start: offset }: Span): Item[] {
   });
 }
 
+/** The modules of `from a import`, with their lines, 1-based. Read once for all findings in a file. */
+const fromsIn = onceForText((text) =>
+  text.split('\n').flatMap((each, index) => {
+    const module = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b/.exec(each)?.[1];
+    return module === undefined ? [] : [{ module, line: index + 1 }];
+  }),
+);
+
 /**
  * The module that a finding of pyright is about which calls it an unknown symbol: `a.b` of
  * `from a import b`. Leading dots stay.
@@ -115,7 +125,6 @@ export function itemsIn({ text, start: offset }: Span): Item[] {
 export function symbolIn(message: string, text: string, line: number): string | undefined {
   const name = /^"(\w+)" is unknown import symbol/.exec(message)?.[1];
   if (name === undefined) return undefined;
-  const before = text.split('\n').slice(0, line).join('\n');
-  const from = [...before.matchAll(/^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b/gm)].at(-1)?.[1];
+  const from = fromsIn(text).findLast((each) => each.line <= line)?.module;
   return from === undefined ? undefined : `${from}${from.endsWith('.') ? '' : '.'}${name}`;
 }

@@ -4,6 +4,7 @@ import { findBelow } from '../../backend/program/find-below.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { submoduleAround } from '../../backend/submodules.ts';
 import { type Look, type WorldHole, isPlainWord, type WorldTraits } from '../../backend/world.ts';
+import { forFew, MOST_LOOKED_UP } from '../../support/for-few.ts';
 import type { Diagnostic } from '../../types.ts';
 import { moduleIgnored, moduleNotBuilt } from './built.ts';
 import { configurationHoles } from './configuration.ts';
@@ -17,15 +18,18 @@ const STUB = /(?:^|\.)(\w+?)_pb2(?:_grpc)?$/;
 export const pythonWorld: WorldTraits = {
   holes(file, findings, look) {
     const { search } = look;
+    const holeOf = (module: string, isPart: boolean): WorldHole | undefined =>
+      stubs(module, file, search) ??
+      moduleNotBuilt(module, file, search) ??
+      submodule(module, file, search) ??
+      moduleIgnored(module, file, search, isPart);
+    const behind = forFew(MOST_LOOKED_UP, (module) => holeOf(module, false));
+    const behindPart = forFew(MOST_LOOKED_UP, (module) => holeOf(module, true));
     const found = new Map<string, { hole: WorldHole; findings: Diagnostic[] }>();
     for (const finding of findings) {
       const module = moduleIn(finding, look);
       if (module === undefined) continue;
-      const hole =
-        stubs(module, file, search) ??
-        moduleNotBuilt(module, file, search) ??
-        submodule(module, file, search) ??
-        moduleIgnored(module, file, search, !NOT_FOUND.test(finding.message));
+      const hole = NOT_FOUND.test(finding.message) ? behind(module) : behindPart(module);
       if (hole !== undefined)
         found
           .getOrInsertComputed([hole.file, hole.what].join('\0'), () => ({ hole, findings: [] }))

@@ -4,6 +4,7 @@ import { holds as holdsFile, isFile, readText } from '../../backend/program/file
 import { tableAt, textAt, type Table } from '../../backend/program/toml.ts';
 import { namesIn } from '../../support/folders.ts';
 import { isObject } from '../../support/json.ts';
+import { entriesOf } from '../../support/folders.ts';
 import { isBelow } from '../../support/paths.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { manifest } from './cargo-root.ts';
@@ -185,10 +186,7 @@ function buildOf(home: string, root: string, args: readonly string[]): Build {
       if (args.includes('--all-features') || on.has(feature)) return true;
       if (others === undefined) return undefined;
       // Another package of the workspace may switch it on, or another feature that leads to it.
-      const leads = [
-        feature,
-        ...Object.keys(features).filter((each) => closure([each], features).has(feature)),
-      ];
+      const leads = [...leadingTo(feature, features)];
       const isAsked = leads.some((each) =>
         others.some((text) => text.includes(`"${each}"`) || text.includes(`"${name}/${each}"`)),
       );
@@ -220,9 +218,22 @@ function closure(from: readonly string[], features: Table): Set<string> {
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     if (on.has(next)) continue;
     on.add(next);
-    queue.push(...textsOf(features[next]).map((each) => each.replace(/^dep:/, '').replace(/\??\/.*$/, '')));
+    queue.push(...switchedOn(features[next]));
   }
   return on;
+}
+
+const switchedOn = (feature: unknown): string[] =>
+  textsOf(feature).map((each) => each.replace(/^dep:/, '').replace(/\??\/.*$/s, ''));
+
+/** The feature, and those that switch it on. */
+function leadingTo(feature: string, features: Table): Set<string> {
+  const leads = new Map<string, string[]>();
+  for (const each of Object.keys(features))
+    for (const other of switchedOn(features[each])) leads.getOrInsertComputed(other, () => []).push(each);
+  const found = new Set([feature]);
+  for (const each of found) for (const lead of leads.get(each) ?? []) found.add(lead);
+  return found;
 }
 
 /** The texts of the workspace's other manifests; undefined where there are too many. */
@@ -231,9 +242,8 @@ function manifestsOf(root: string, home: string): string[] | undefined {
   const patterns = textsOf(workspace['members']);
   const folders = new Set([root]);
   for (const pattern of patterns) {
-    const glob = new Bun.Glob(`${pattern.replace(/\/$/, '')}/Cargo.toml`);
-    for (const found of glob.scanSync({ cwd: root, onlyFiles: true })) {
-      folders.add(join(root, dirname(found)));
+    for (const found of foldersOf(pattern, root) ?? []) {
+      if (holdsFile(found, ['Cargo.toml'])) folders.add(found);
       if (folders.size > MOST_MANIFESTS) return undefined;
     }
   }
@@ -250,6 +260,36 @@ function manifestsOf(root: string, home: string): string[] | undefined {
   }
   texts.delete(home);
   return [...texts.values()];
+}
+
+/** Entries of folders that are looked at for one pattern. */
+const MOST_ENTRIES = 20_000;
+
+/**
+ * The folders that a pattern of `members` means. Wildcards count in the workspace alone; undefined where
+ * too much is there to look.
+ */
+function foldersOf(pattern: string, root: string): readonly string[] | undefined {
+  let folders = [root];
+  let left = MOST_ENTRIES;
+  const below = (folder: string): string[] => {
+    const found = folder === root || isBelow(folder, root) ? entriesOf(folder) : [];
+    left -= found.length + 1;
+    return found.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  };
+  for (const part of pattern.split('/').filter((each) => each !== '' && each !== '.')) {
+    const next: string[] = [];
+    if (part === '**') next.push(...folders);
+    const glob = /[*?[{]/.test(part) ? new Bun.Glob(part) : undefined;
+    // Grows while it is gone through.
+    for (const folder of part === '**' ? next : folders) {
+      const found = glob === undefined ? [part] : below(folder).filter((name) => glob.match(name));
+      next.push(...found.map((name) => join(folder, name)));
+      if (left < 0 || next.length > MOST_ENTRIES) return undefined;
+    }
+    folders = next;
+  }
+  return folders;
 }
 
 const PATH_DEPENDENCY = /\bpath\s*=\s*(["'])([^"'\n]+)\1/g;

@@ -27,6 +27,17 @@ interface Known {
 const known = new Map<string, Known>();
 const MOST = 20_000;
 
+/** Modules in each other; what stands deeper counts as if it stood there. */
+const MOST_DEPTH = 200;
+
+/** What a place in a text stands in. */
+interface Around {
+  /** Where the modules of these modules are. */
+  readonly path: string;
+  readonly isInline: boolean;
+  readonly conditions: readonly string[];
+}
+
 /**
  * Undefined where the file cannot be read.
  *
@@ -52,7 +63,7 @@ export function moduleText(path: string, isRoot: boolean): ModuleText | undefine
 
 /** Comments, texts, characters, attributes, and the few words that matter. */
 const TOKENS =
-  /\/\/[^\n]*|\/\*|\bb?r(#*)"|b?"(?:[^"\\]|\\[^])*"|b?'(?:[^'\\\n]|\\[^\n]{1,8})'|#!?\[|\bmod\s+(?:r#)?(\w+)\s*([;{])|\binclude!\s*[([{]\s*"([^"\\]+)"|[{};]/g;
+  /\/\/[^\n]*|\/\*|\bb?r(#*)"|b?"(?:[^"\\]|\\[^])*(?:"|\\?$)|b?'(?:[^'\\\n]|\\[^\n]{1,8})'|#!?\[|\bmod\s+(?:r#)?(\w+)\s*([;{])|\binclude!\s*[([{]\s*"([^"\\]+)"|[{};]/g;
 
 export function readModules(path: string, text: string, isRoot: boolean): ModuleText {
   const stem = basename(path, '.rs');
@@ -60,8 +71,18 @@ export function readModules(path: string, text: string, isRoot: boolean): Module
   const own = isRoot || stem === 'mod' ? home : join(home, stem);
   const conditions: string[] = [];
   const links: ModuleLink[] = [];
-  /** Of each open brace: the module that it opens, if so, and its conditions. */
-  const open: { readonly name: string | undefined; readonly conditions: readonly string[] }[] = [];
+  const top: Around = { path: own, isInline: false, conditions: [] };
+  /** Of each open brace: the modules that it stands in, and their conditions. */
+  const open: Around[] = [];
+  const within = (around: Around, name: string | undefined, given: readonly string[]): Around => {
+    const more = cfgOf(given);
+    if (open.length >= MOST_DEPTH || (name === undefined && more.length === 0)) return around;
+    return {
+      path: name === undefined ? around.path : join(around.path, name),
+      isInline: around.isInline || name !== undefined,
+      conditions: [...around.conditions, ...more],
+    };
+  };
   let attributes: string[] = [];
   TOKENS.lastIndex = 0;
   for (let token = TOKENS.exec(text); token !== null; token = TOKENS.exec(text)) {
@@ -79,23 +100,17 @@ export function readModules(path: string, text: string, isRoot: boolean): Module
       if (all === '#[') attributes.push(attribute);
       else if (open.length === 0) conditions.push(...cfgOf([attribute]));
     } else if (name !== undefined || included !== undefined) {
-      const around = open.flatMap((brace) => brace.conditions);
-      const all_ = [...around, ...cfgOf(attributes)];
-      const names = open.flatMap((brace) => brace.name ?? []);
+      const around = open.at(-1) ?? top;
       if (included !== undefined)
-        links.push({ files: [join(home, included)], conditions: around, isVague: false });
-      else if (sign === '{') open.push({ name, conditions: cfgOf(attributes) });
-      else
-        links.push(
-          linkOf(name ?? '', attributes, all_, {
-            home,
-            own: join(own, ...names),
-            isInline: names.length > 0,
-          }),
-        );
+        links.push({ files: [join(home, included)], conditions: around.conditions, isVague: false });
+      else if (sign === '{') open.push(within(around, name, attributes));
+      else {
+        const conditions = [...around.conditions, ...cfgOf(attributes)];
+        links.push(linkOf(name ?? '', attributes, conditions, { ...around, home, own: around.path }));
+      }
       attributes = [];
     } else if (all === '{') {
-      open.push({ name: undefined, conditions: cfgOf(attributes) });
+      open.push(within(open.at(-1) ?? top, undefined, attributes));
       attributes = [];
     } else if (all === '}') {
       open.pop();
@@ -145,7 +160,7 @@ function endOfComment(text: string, from: number): number {
 }
 
 function endOfAttribute(text: string, from: number): number {
-  const marks = /"(?:[^"\\]|\\[^])*"|[[\]]/g;
+  const marks = /"(?:[^"\\]|\\[^])*(?:"|\\?$)|[[\]]/g;
   marks.lastIndex = from;
   let depth = 1;
   for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {

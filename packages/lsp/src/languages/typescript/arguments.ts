@@ -1,3 +1,5 @@
+import { onceForText } from '../../backend/why-no-error.ts';
+
 /**
  * Whether a parameter is one of a function that a call is given, or that a type describes, as in
  * `app.get('/', (request) => 1)` and `const load: Load = ({ params }) => 1`. There, what is called, or the
@@ -9,7 +11,7 @@ export function isOfArgument(text: string, line: number, character: number): boo
   const at = offsetOf(text, line, character);
   const open = openBefore(text, at);
   // A single parameter may stand without parentheses: `each(one => 1)`.
-  const bare = /(?:^|[^\w$.])$/.test(text.slice(0, at)) && /^[\w$]+\s*=>/.test(text.slice(at, at + 200));
+  const bare = !/[\w$.]/.test(text.charAt(at - 1)) && /^[\w$]+\s*=>/.test(text.slice(at, at + 200));
   const start = bare ? at : open;
   if (start === undefined) return false;
   const before = text.slice(Math.max(0, start - 400), start).trimEnd();
@@ -36,14 +38,16 @@ function isMethodOfArgument(text: string, open: number, before: string): boolean
 }
 
 export function offsetOf(text: string, line: number, character: number): number {
-  let at = 0;
-  for (let left = line - 1; left > 0; left--) {
-    const end = text.indexOf('\n', at);
-    if (end < 0) return text.length;
-    at = end + 1;
-  }
-  return at + character - 1;
+  const start = startsOf(text)[line - 1];
+  return start === undefined ? text.length : start + character - 1;
 }
+
+/** Of its lines. Read once for all findings in a file. */
+const startsOf = onceForText((text) => {
+  const starts = [0];
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  return starts;
+});
 
 /** How far it is looked back: a list of parameters is short. */
 const MOST = 4000;

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { isFile, readText } from '../../backend/program/files.ts';
 import type { Search } from '../../backend/program/search.ts';
+import { onceForText } from '../../backend/why-no-error.ts';
 import { isBelow } from '../../support/paths.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import type { Diagnostic } from '../../types.ts';
@@ -59,21 +60,41 @@ function baseOf(
 
 /** `class A extends mixin(B, C)`, `interface A extends B, C`: all names in it. */
 function basesIn(name: string, text: string): string[] {
-  const own = RegExp.escape(name);
-  const extending = `\\b(?:class|interface)\\s+${own}(?:<[^{]*?>)?\\s+extends\\s+([^{]+)\\{`;
-  const alias = `\\btype\\s+${own}(?:<[^=]*>)?\\s*=\\s*([^;]+)`;
-  const declared = new RegExp(`${extending}|${alias}`).exec(text);
-  const clause = (declared?.[1] ?? declared?.[2] ?? '').slice(0, LONGEST).replace(/\bimplements\b[^]*/, '');
+  const clause = (clausesIn(text).get(name) ?? '').replace(/\bimplements\b[^]*/, '');
   return [...clause.matchAll(/(?<![\w$.'"])[A-Za-z_$][\w$]*/g)]
     .map(([one]) => one)
     .filter((one) => one !== name);
 }
 
+const CLASS = String.raw`\b(?:class|interface)\s+([\w$]+)(?:<[^{]{0,400}?>)?`;
+const EXTENDING = String.raw`${CLASS}\s+extends\s+(?=([^{]{1,400}))`;
+const ALIAS = String.raw`\btype\s+([\w$]+)(?:<[^=]{0,400}>)?\s*=\s*(?=([^;]{1,400}))`;
+const DECLARED = new RegExp(`${EXTENDING}|${ALIAS}`, 'g');
+
+/** What each type extends, or stands for: of several, the first. Read once for all findings in a file. */
+const clausesIn = onceForText((text) => {
+  const found = new Map<string, string>();
+  for (const [, type, bases, alias = '', value = ''] of text.matchAll(DECLARED))
+    if (!found.has(type ?? alias)) found.set(type ?? alias, bases ?? value);
+  return found;
+});
+
+/** Up to the module, or to where no import goes on. */
+const IMPORT = /^[ \t]*import\b([^'";]*)(?:['"]([^'"]*)['"]?)?/gm;
+
+/** The module of each name that an import brings. Read once for all findings in a file. */
+const importsIn = onceForText((text) => {
+  const found = new Map<string, string>();
+  for (const [, clause = '', module = ''] of text.matchAll(IMPORT)) {
+    // One without a module may stand before it: `import a = b.c`.
+    const own = clause.split(/^[ \t]*import\b/m).at(-1) ?? '';
+    if (module === '' || !/\bfrom\s*$/.test(own.slice(-LONGEST))) continue;
+    for (const [name] of own.matchAll(/[\w$]+/g)) if (!found.has(name)) found.set(name, module);
+  }
+  return found;
+});
+
 /** The module that an import takes a name from. */
 export function importOf(name: string, text: string): string | undefined {
-  const own = RegExp.escape(name);
-  return new RegExp(
-    `^[ \\t]*import\\b(?=[^'"]*(?<![\\w$])${own}(?![\\w$]))[^'";]*\\bfrom\\s*['"]([^'"]+)['"]`,
-    'm',
-  ).exec(text)?.[1];
+  return importsIn(text).get(name);
 }

@@ -31,7 +31,7 @@ export function ofDeno(path: string, root: string): string | undefined {
 
 /** A script of Deno's that no configuration is for, by its first line or what it imports. */
 const DENO_SCRIPT =
-  /^#!.*\bdeno\b|^[ \t]*(?:import|export)\b[^'"\n]*['"](?:jsr:|npm:|https:\/\/(?:deno\.land|jsr\.io|esm\.sh)\/)/m;
+  /^#!.*\bdeno\b|^[ \t]*(?:import|export)\b[^'"\r\n\u2028\u2029]*['"](?:jsr:|npm:|https:\/\/(?:deno\.land|jsr\.io|esm\.sh)\/)/m;
 
 const isDenoScript = onceForText((text) => DENO_SCRIPT.test(text));
 

@@ -1,4 +1,5 @@
 import { type DerivedName, modulesIn, modulesOfNames } from '../../backend/imports/derived-names.ts';
+import { onceForText } from '../../backend/why-no-error.ts';
 import type { Diagnostic } from '../../types.ts';
 
 // What may go on without an end is bounded: texts of a megabyte are matched in linear time.
@@ -16,20 +17,23 @@ export function modulesExpected(
   text: string,
 ): readonly string[] {
   if (Number(code) !== 2578) return [];
-  const below = text
-    .split('\n')
+  const below = linesIn(text)
     .slice(line)
     .find((one) => !/^\s*(?:$|\/\/|\/?\*|\*\/|\{\/\*)/.test(one));
   if (below === undefined) return [];
+  return modulesIn(below, modulesOf(text));
+}
+
+const linesIn = onceForText((text) => text.split('\n'));
+
+/** Of each name. Read once for all findings in a file. */
+const modulesOf = onceForText((text) => {
   const imports = [...text.matchAll(IMPORT), ...text.matchAll(REQUIRE)].flatMap(pair);
   const declared = [...text.matchAll(DECLARED)].flatMap(pair);
-  return modulesIn(
-    below,
-    modulesOfNames(
-      imports.filter(({ from }) => !from.startsWith('.')),
-      declared,
-    ),
+  return modulesOfNames(
+    imports.filter(({ from }) => !from.startsWith('.')),
+    declared,
   );
-}
+});
 
 const pair = ([, names = '', from = '']: RegExpExecArray): DerivedName => ({ names, from });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { isBelow, type AdmittedPath } from '../../support/paths.ts';
+import { forFew, MOST_LOOKED_UP } from '../../support/for-few.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { ancestors, holds, isFile, readText } from '../../backend/program/files.ts';
 import { findBelow } from '../../backend/program/find-below.ts';
@@ -27,15 +28,16 @@ export function generatedHoles(
   look: Look,
 ): HoleWithFindings[] {
   const byHole = new Map<string, { readonly hole: WorldHole; readonly findings: Diagnostic[] }>();
+  const behind = forFew(MOST_LOOKED_UP, (message) => holeBehind(message, file, look));
   for (const finding of findings) {
-    const hole = holeBehind(finding, file, look);
+    const hole = behind(finding.message);
     if (hole !== undefined)
       byHole.getOrInsertComputed(hole.what, () => ({ hole, findings: [] })).findings.push(finding);
   }
   return [...byHole.values()].map(({ hole, findings: following }) => ({ ...hole, findings: following }));
 }
 
-function holeBehind({ message }: Diagnostic, file: AdmittedPath, look: Look): WorldHole | undefined {
+function holeBehind(message: string, file: AdmittedPath, look: Look): WorldHole | undefined {
   const { search } = look;
   if (MEMBER.test(message)) return prisma(file, search);
   const module = MODULE.exec(message)?.[1];
@@ -166,7 +168,7 @@ function outputHole(module: string, file: AdmittedPath, folder: string, look: Lo
   if (declares('@prisma/client') || declares('prisma'))
     for (const schema of SCHEMAS) {
       const text = readText(join(folder, schema), SETTINGS_BYTES) ?? '';
-      for (const [, output = ''] of text.matchAll(/^\s*output\s*=\s*"([^"]+)"/gm)) {
+      for (const [, output = ''] of text.matchAll(/^[ \t]*output[ \t]*=[ \t]*"([^"\n]+)"/gm)) {
         const path = resolve(dirname(join(folder, schema)), output);
         if (within(path))
           return notMade(

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { isObject, objectOf, parseJson, textOf } from '../../support/json.ts';
+import { isObject, objectOf, textOf } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
-import { SETTINGS_BYTES } from '../../support/read-file.ts';
-import { readText, realPath } from '../../backend/program/files.ts';
-import { resolvePackage } from '../../backend/program/packages.ts';
+import { realPath } from '../../backend/program/files.ts';
+import { manifestAt, resolvePackage } from '../../backend/program/packages.ts';
 import type { Search } from '../../backend/program/search.ts';
 import type { WorldHole } from '../../backend/world.ts';
 import { installer } from './packages.ts';
@@ -23,7 +22,7 @@ export function notBuilt(module: string, from: string, search: Search): WorldHol
   const home = realPath(link);
   const isOwn = isBelow(home, search.workspaceRoot) && !home.includes(`${sep}node_modules${sep}`);
   if (!isOwn) return undefined;
-  const manifest = objectOf(parseJson(readText(join(home, 'package.json'), SETTINGS_BYTES) ?? '')) ?? {};
+  const manifest = manifestAt(join(home, 'package.json')) ?? {};
   const targets = targetsOf(manifest, `.${module.slice(name.length)}`);
   const [first] = targets;
   if (first === undefined || targets.some((target) => existsSync(join(home, target)))) return undefined;

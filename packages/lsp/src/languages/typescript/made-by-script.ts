@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
-import { isObject, objectOf, parseJson } from '../../support/json.ts';
+import { objectOf } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
-import { SETTINGS_BYTES } from '../../support/read-file.ts';
-import { readText } from '../../backend/program/files.ts';
+import { manifestAt } from '../../backend/program/packages.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { ignoredGap } from '../../backend/not-made.ts';
 import { isPlainWord, type WorldHole } from '../../backend/world.ts';
@@ -81,8 +80,7 @@ function behindAlias(module: string, file: string, { workspaceRoot }: Search): s
 const stem = (path: string): string => path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, '');
 
 export function scriptsOf(folder: string): Record<string, string> {
-  const json = parseJson(readText(join(folder, 'package.json'), SETTINGS_BYTES) ?? '');
-  const scripts = isObject(json) ? (objectOf(json['scripts']) ?? {}) : {};
+  const scripts = objectOf(manifestAt(join(folder, 'package.json'))?.['scripts']) ?? {};
   return Object.fromEntries(
     Object.entries(scripts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );

@@ -52,7 +52,8 @@ interface Config {
 }
 
 /** What the file says, and else the files that it extends by relative paths. */
-function merged(config: string, depth = 0): Config {
+function merged(config: string, depth = 0, seen = new Set<string>()): Config {
+  seen.add(config);
   const { files, include, exclude, compilerOptions, extends: bases } = configContent(config);
   const options = isObject(compilerOptions) ? compilerOptions : {};
   const inherited =
@@ -60,7 +61,7 @@ function merged(config: string, depth = 0): Config {
       ? []
       : listOf(Array.isArray(bases) ? bases : [bases])
           .flatMap((base) => baseOf(config, base))
-          .map((base) => merged(base, depth + 1));
+          .flatMap((base) => (seen.has(base) ? [] : merged(base, depth + 1, seen)));
   const first = (key: 'files' | 'include' | 'exclude'): unknown =>
     inherited.map((base) => base[key]).findLast((value) => value !== undefined);
   return {

@@ -1,12 +1,11 @@
 import { builtinModules } from 'node:module';
 import { dirname, extname, join, resolve } from 'node:path';
-import { objectOf, parseJson } from '../../support/json.ts';
+import { objectOf } from '../../support/json.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { PackageTraits, UninstalledPackage } from '../../backend/packages.ts';
-import { ancestors, holds, isFile, nearest, readText } from '../../backend/program/files.ts';
-import { SETTINGS_BYTES } from '../../support/read-file.ts';
-import { resolvePackage } from '../../backend/program/packages.ts';
+import { ancestors, holds, isFile, nearest } from '../../backend/program/files.ts';
+import { manifestAt, resolvePackage } from '../../backend/program/packages.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { isOfArgument } from './arguments.ts';
 import { moduleBehind } from './bases.ts';
@@ -190,10 +189,7 @@ function missing(
 
 /** Optional packages are left out: they may be missing. */
 export function specOf(path: string, name: string): string | undefined {
-  const text = readText(path, SETTINGS_BYTES);
-  if (!text?.includes(`"${name}"`)) return undefined;
-  const json = parseJson(text);
-  const manifest = objectOf(json) ?? {};
+  const manifest = manifestAt(path) ?? {};
   const isOptional = objectOf(objectOf(manifest['peerDependenciesMeta'])?.[name])?.['optional'] === true;
   const keys = ['dependencies', 'devDependencies', ...(isOptional ? [] : ['peerDependencies'])];
   return keys.map((key) => objectOf(manifest[key])?.[name]).find((spec) => typeof spec === 'string');

@@ -22,7 +22,7 @@ export function editablePaths(environment: Environment, world: World = thisWorld
 
 /** `MAPPING: dict[str, str] = {'package': '/path/of/package'}`, as setuptools writes it. */
 function mapped(text: string): string[] {
-  const mapping = /^MAPPING\b[^=\n]*=[ \t]*\{([^{}]*)\}/m.exec(text)?.[1] ?? '';
+  const mapping = /^MAPPING\b[^=\r\n\u2028\u2029]*=[ \t]*\{([^{}]*)\}/m.exec(text)?.[1] ?? '';
   return [...mapping.matchAll(/(['"])([\w.]+)\1\s*:\s*(['"])(.*?)\3/g)].flatMap(
     ([, , name = '', , path = '']) => {
       const parts = name.split('.');

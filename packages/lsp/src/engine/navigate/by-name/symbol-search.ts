@@ -116,7 +116,7 @@ function inPath(root: string, path: string | undefined): (file: string) => boole
   const plain = named
     .split(sep)
     .join('/')
-    .replace(/^(?:\.\/)+|\/+$/g, '');
+    .replace(/^(?:\.\/)+|(?<!\/)\/+$/g, '');
   if (plain === '' || plain === '.') return () => true;
   const glob = /[*?[{]/.test(plain) ? new Bun.Glob(plain) : undefined;
   return (file) => (glob === undefined ? file === plain || file.startsWith(`${plain}/`) : glob.match(file));

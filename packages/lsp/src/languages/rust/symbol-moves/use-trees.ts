@@ -79,7 +79,7 @@ function nodeIn(code: string, { start, end }: TextRange, prefix: readonly string
   const text = code.slice(start, end);
   const brace = text.indexOf('{');
   if (brace < 0 || depth > MOST_DEPTH) {
-    const [path = '', alias] = text.trim().split(/\s+as\s+/);
+    const [, path = '', alias] = /^([^]*?)(?:(?<!\s)\s+as\s+([^]*))?$/.exec(text.trim()) ?? [];
     const segments = segmentsOf(path);
     const isSelf = segments.length === 1 && segments[0] === 'self' && prefix.length > 0;
     return {

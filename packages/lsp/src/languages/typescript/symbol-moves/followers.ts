@@ -49,7 +49,7 @@ export function followInTypescript(
         else edits.add(path, text, { ...spelled, text: specifier });
       }
     } else {
-      const [all, object] = OBJECT.exec(file.code.slice(0, offset)) ?? [];
+      const [all, object] = OBJECT.exec(file.code.slice(Math.max(0, offset - 500), offset)) ?? [];
       const bound = file.imported.find(({ local }) => local === (object ?? wordAt(text, offset)));
       if (bound === undefined || piece?.kind === 'quoted') leave();
       else if (all !== undefined && bound.name === '*' && leads(move, path, bound.statement))

@@ -49,5 +49,5 @@ function isDeferred(code: string, offset: number): boolean {
 /** Of the members of a class, those that are static are made with it. */
 function isStatic(members: string): boolean {
   const [last = ''] = members.split(/[;}]\s*/).slice(-1);
-  return /^\s*(?:@[^\s(]+(?:\([^()]*\))?\s*)*(?:[\p{ID_Continue}]+\s+)*static\b/u.test(last);
+  return /^\s*(?:@[^\s(@]+(?:\([^()]*\))?\s*)*(?:[\p{ID_Continue}]+\s+)*static\b/u.test(last);
 }

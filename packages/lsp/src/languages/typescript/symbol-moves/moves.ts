@@ -42,7 +42,7 @@ export const typescriptMoves: SymbolMoves = {
       )
     )
       return `\`${name}\` is the default export of its file: give it a name first`;
-    if (/^\s*(?:module\.)?exports\b/m.test(text) && !/^\s*(?:import|export)\b/m.test(text))
+    if (/^[ \t]*(?:module\.)?exports\b/m.test(text) && !/^[ \t]*(?:import|export)\b/m.test(text))
       return 'the file is a CommonJS module';
     return undefined;
   },
@@ -223,7 +223,9 @@ class Moving {
         this.#target.drop(statement, name);
         continue;
       }
-      const [all] = /[\p{ID_Continue}$]+\s*\??\.\s*$/u.exec(this.#target.code.slice(0, offset)) ?? [];
+      const [all] =
+        /[\p{ID_Continue}$]+\s*\??\.\s*$/u.exec(this.#target.code.slice(Math.max(0, offset - 500), offset)) ??
+        [];
       if (all !== undefined && target.text !== undefined)
         this.#edits.remove(target.path, target.text, { start: offset - all.length, end: offset });
     }

@@ -91,3 +91,35 @@ test('what is changed is read again, and no CMakeLists.txt is no project', () =>
   expect(cmakeProject(root, root)).toBeUndefined();
   expect(cmakeProject(join(root, 'sub', 'deep'), root)?.cxx).toBe('gnu++17');
 });
+
+test.each<[what: string, files: Record<string, Entry>]>([
+  [
+    'files that include themselves',
+    { 'CMakeLists.txt': 'include(a.cmake)', 'a.cmake': 'include(a.cmake)\n'.repeat(1000) },
+  ],
+  ['folders in themselves', { 'CMakeLists.txt': 'add_subdirectory(.)\n'.repeat(1000) }],
+  [
+    'presets that inherit each other',
+    {
+      'CMakeLists.txt': '',
+      'CMakePresets.json': JSON.stringify({
+        configurePresets: Array.from({ length: 20 }, (_, at) => ({
+          name: String(at),
+          inherits: Array.from({ length: 20 }, (__, other) => String(other)),
+        })),
+      }),
+    },
+  ],
+])('%s end', (_, files) => {
+  const root = workspace(files);
+  const before = process.cpuUsage().user;
+  expect(cmakeProject(root, root)?.file ?? 'not known').toMatch(/CMakeLists\.txt$|^not known$/);
+  expect((process.cpuUsage().user - before) / 1000).toBeLessThan(3000);
+});
+
+test('of a project whose variables stand for too much, nothing is known', () => {
+  const root = workspace({
+    'CMakeLists.txt': `set(a ${'x'.repeat(30_000)})\n${'set(b ${a}${a}${a})\n'.repeat(200)}`,
+  });
+  expect(cmakeProject(root, root)).toBeUndefined();
+});

@@ -19,6 +19,8 @@ test('what the go command reads of a go.mod is no hole, what it does not read is
     [`${MODULE}go 1.23\n`, 'cannot be read: line 4 is a second "go"'],
     [`${MODULE}require (\n`, 'cannot be read: the block that begins in line 4 does not end'],
     ['// nothing\ngo 1.22\n', 'names no module'],
+    ['module ""\n', 'cannot be read: line 1 is no line of "module"'],
+    [`module m\nreplace a.com/a =>../a\n`, undefined],
     [`${MODULE}constructor x\n`, 'cannot be read: line 4 has the unknown directive "constructor"'],
   ] as const)
     expect([text, whyUnread(text)]).toEqual([text, why]);

@@ -23,6 +23,8 @@ test.each<[code: string, isUsed: boolean]>([
   ['const carts = new Set<Cart>();', false],
   ['function f<T extends Cart>(t: T): void {}', false],
   ['interface Big extends Cart {}', false],
+  ['class Big {\n  @a @b(1) static readonly one = new Cart();\n}', true],
+  [`class Big {\n  ${'@a'.repeat(60)} one = new Cart();\n}`, false],
 ])('%j', (code, isUsed) => {
   expect(isUsedAtLoad(code, code.indexOf('Cart'), 'Cart')).toBe(isUsed);
 });

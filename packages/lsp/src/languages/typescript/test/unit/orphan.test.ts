@@ -68,3 +68,16 @@ test.each<[files: Record<string, Entry>, file: string, config: string, says: str
   const root = workspace(files);
   expect(orphanReason(join(root, file), join(root, config), root)).toBe(BEGINNING + says);
 });
+
+test('configurations that extend each other many times are read once each', () => {
+  const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const bases = all.flatMap((name) => Array.from({ length: 30 }, () => `./${name}`));
+  const text = JSON.stringify({ extends: bases });
+  const root = workspace({
+    'tsconfig.json': text,
+    ...Object.fromEntries(all.map((name) => [`${name}.json`, text])),
+  });
+  expect(orphanReason(join(root, 'b.ts'), join(root, 'tsconfig.json'), root)).toBe(
+    `${BEGINNING}tsconfig.json, the nearest, includes its folder`,
+  );
+});
