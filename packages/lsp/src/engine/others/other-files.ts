@@ -63,24 +63,24 @@ export async function findOtherFiles(
   const primaries = await Promise.all(sessions.filter(({ definition }) => !isFallback(definition)).map(ask));
   // A fallback server is not asked about a file that its primary server has answered.
   const fallbacks = await Promise.all(sessions.filter(({ definition }) => isFallback(definition)).map(ask));
-  const areStarted = !services.pool.all().some((session) => isMissing(services, session));
+  // One that has started meanwhile was not asked either.
+  const unasked = services.pool.all().filter((session) => !sessions.includes(session));
+  const areAsked = !unasked.some((session) => isMissing(services, session));
   const parts = [...primaries, ...fallbacks].map((part) =>
     inTreesOf(services.workspace, question.except, part),
   );
   return {
     parts,
-    judged: areShown && areStarted && parts.every((part) => part.judged),
+    judged: areShown && areAsked && parts.every((part) => part.judged),
     // A server that still starts has cut nothing short: no file of it was judged.
     isCut: !areShown || parts.some((part) => part.isCut),
   };
 }
 
-/**
- * The server still starts, and no other server would report what it has to report about a change.
- */
+/** Of a server that was not asked: no other one would report what it has to report about a change. */
 function isMissing({ staleProjects }: Pick<Servers, 'staleProjects'>, session: Session): boolean {
   return (
-    session.state.kind === 'starting' &&
+    session.state.kind !== 'broken' &&
     speaksForItself(session.definition) &&
     staleProjects.about(session) !== undefined
   );
