@@ -1,6 +1,6 @@
 import type { AdmittedPath } from '../../support/paths.ts';
 import { compareText } from '../../support/compare.ts';
-import { TimeSlices } from '../../support/time-slices.ts';
+import { filterInTurns, TimeSlices } from '../../support/time-slices.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { ServerLocation } from '../../backend/definition.ts';
 import type { CheckFileParams } from '../../types.ts';
@@ -68,7 +68,8 @@ export class FoundSince {
     this.#position = changes.position;
     if (this.#position === from) return undefined;
     const entries = changes.since(from);
-    const found = [...byFile(entries ?? [])].filter(
+    const found = await filterInTurns(
+      byFile(entries ?? []),
       // A package has no state.
       ([path, { last }]) =>
         last.source !== 'tool' &&
@@ -76,7 +77,8 @@ export class FoundSince {
         (registry.mayAffect(path) || (last.state === undefined && last.change !== 'deleted')),
     );
     if (entries !== undefined && found.length === 0) return undefined;
-    const judged = found.filter(
+    const judged = await filterInTurns(
+      found,
       ([path]) =>
         registry.forFile(path).length > 0 &&
         !disk.isIgnored(path) &&

@@ -4,7 +4,7 @@ import { remapStaleDiagnostics } from '../question/remap-stale-diagnostics.ts';
 import type { ServerLocation } from '../../backend/definition.ts';
 import { isManifest } from '../../backend/find-server.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
-import { TimeSlices } from '../../support/time-slices.ts';
+import { filterInTurns } from '../../support/time-slices.ts';
 import { Deadline } from '../base/deadline.ts';
 import {
   isCompiler,
@@ -179,21 +179,17 @@ async function ofSession(
  * Of these files, those that the session would check if they were edited. In a repository with
  * several projects, the others may belong to another project.
  */
-async function servedBy(
+function servedBy(
   services: Resolver,
   session: Judge,
   paths: readonly AdmittedPath[],
 ): Promise<AdmittedPath[]> {
   const looked = new Map<string, ServerLocation>();
-  const own: AdmittedPath[] = [];
-  const timeSlices = new TimeSlices();
-  for (const path of paths) {
-    if (timeSlices.due) await timeSlices.pause();
-    const { found } = resolveServers(services, path, looked);
-    if (found.some(({ definition, launch }) => services.pool.find(definition, launch) === session))
-      own.push(path);
-  }
-  return own;
+  return filterInTurns(paths, (path) =>
+    resolveServers(services, path, looked).found.some(
+      ({ definition, launch }) => services.pool.find(definition, launch) === session,
+    ),
+  );
 }
 
 /**
