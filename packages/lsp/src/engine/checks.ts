@@ -82,25 +82,13 @@ export class Checks {
     cancel: AbortSignal,
     found?: FoundChanges,
   ): Promise<CheckReport> {
-    const {
-      staleProjects,
-      dependents,
-      known,
-      recheckQueues,
-      workspace,
-      disk,
-      graphs,
-      ledger,
-      registry,
-      config,
-    } = this.services;
+    const { staleProjects, known, recheckQueues, workspace, disk, graphs, ledger, registry, config } =
+      this.services;
     const prepared = await prepareFiles(this.services, files, written || found !== undefined);
     const checked = found ? prepared.map((file) => ({ ...file, isLogged: true as const })) : prepared;
     const interrupted = recheckQueues.interrupt();
     const gone = workspace.admitted(deleted);
-    disk.need([...pathsOf(checked), ...gone]);
     const changeOrigins = new ChangeOrigins(this.services, checked, gone, found?.known, found?.isWhole);
-    dependents.asked(pathsOf(checked));
     const result = await runCheck(this.services, checked, found ? [] : gone, cancel);
     const answered = performance.now();
     // No server is asked about some files (a go.mod, say). Servers may report findings in those all the

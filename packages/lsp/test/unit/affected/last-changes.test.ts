@@ -59,7 +59,7 @@ test('a file that does not exist yet reaches those that name it', async () => {
 
 test('where ten thousand files have changed, other work goes on meanwhile', async () => {
   const MANY = 10_000;
-  const files = Array.from({ length: MANY }, (_, n) => [`${n}.ts`, `import './${n + 1}'`]);
+  const files = Array.from({ length: MANY }, (_, n): [string, string] => [`${n}.ts`, `import './${n + 1}'`]);
   using project = new Project(ecmascript, Object.fromEntries(files));
   const graph = await project.update();
   let turns = 0;
@@ -68,7 +68,7 @@ test('where ten thousand files have changed, other work goes on meanwhile', asyn
     next = setImmediate(turn);
   };
   let next = setImmediate(turn);
-  const last = await graph.lastChanges(files.map(([name = ''], number) => [project.path(name), number]));
+  const last = await graph.lastChanges(files.map(([name], number) => [project.path(name), number]));
   clearImmediate(next);
   expect(last.size).toBe(MANY);
   expect(turns).toBeGreaterThan(0);
