@@ -82,11 +82,9 @@ export class Checks {
     cancel: AbortSignal,
     found?: FoundChanges,
   ): Promise<CheckReport> {
-    const { staleProjects, known, recheckQueues, workspace, disk, graphs, ledger, registry, config } =
-      this.services;
+    const { known, workspace, disk, graphs, ledger, registry, config } = this.services;
     const prepared = await prepareFiles(this.services, files, written || found !== undefined);
     const checked = found ? prepared.map((file) => ({ ...file, isLogged: true as const })) : prepared;
-    const interrupted = recheckQueues.interrupt();
     const gone = workspace.admitted(deleted);
     const changeOrigins = new ChangeOrigins(this.services, checked, gone, found?.known, found?.isWhole);
     const result = await runCheck(this.services, checked, found ? [] : gone, cancel);
@@ -121,7 +119,7 @@ export class Checks {
             judged: broken.judged && this.#areServed(result.answers, gone),
           });
     // Rechecks of projects that this change does not concern go on.
-    if (!others) recheckQueues.resume(interrupted, staleProjects);
+    if (!others) result.resume();
     known.advance();
     for (const { session } of result.answers) graphs.prepare(session.definition);
     if (origins)
