@@ -7,6 +7,7 @@ import type { CheckFileParams } from '../../types.ts';
 import { Deadline } from '../base/deadline.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
 import type { ChangeEntry } from '../changes/change-log.ts';
+import { previousText } from './before-change.ts';
 import { type KnownBefore, knownNow } from './knowledge-before.ts';
 import { isSince, type LedgeredServers } from './ledgers.ts';
 
@@ -105,7 +106,8 @@ export class FoundSince {
       files: chosen.map((path): CheckFileParams => {
         if (all.get(path)?.first.change === 'created') return { filePath: path, created: true };
         const before =
-          (changedBefore.has(path) ? undefined : ledger.startTexts.of(path)) ?? textIn(known, path);
+          (changedBefore.has(path) ? undefined : ledger.startTexts.of(path)) ??
+          previousText(known.knowledge.values(), path);
         return { filePath: path, ...(before !== undefined && { before }) };
       }),
       written: written.length,
@@ -139,11 +141,6 @@ function byFile(entries: readonly ChangeEntry[]): Map<AdmittedPath, FileChanges>
   for (const entry of entries)
     all.set(entry.path, { first: all.get(entry.path)?.first ?? entry, last: entry });
   return all;
-}
-
-/** What a server was sent last, before the change was found. */
-function textIn({ knowledge }: KnownBefore, path: AdmittedPath): string | undefined {
-  return [...knowledge.values()].map(({ textOf }) => textOf(path)).find((text) => text !== undefined);
 }
 
 /** A file that is moved keeps all of this. */
