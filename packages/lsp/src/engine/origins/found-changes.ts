@@ -88,16 +88,10 @@ export class FoundSince {
     const deleted = judged.flatMap(([path, { last }]) => (last.change === 'deleted' ? path : []));
     const moved = new Set(found.flatMap(([, { last }]) => (last.was === undefined ? [] : stampOf(last.was))));
     const written = judged.filter(
-      ([
-        ,
-        {
-          first,
-          last: { change, state },
-        },
-      ]) =>
-        state !== undefined &&
-        change !== 'deleted' &&
-        !(first.change === 'created' && moved.has(stampOf(state))),
+      ([, { first, last }]) =>
+        last.state !== undefined &&
+        last.change !== 'deleted' &&
+        !(first.change === 'created' && moved.has(stampOf(last.state))),
     );
     if (written.length === 0 && pool.active().length === 0) return undefined;
     const chosen = await this.#choose(written.map(([path]) => path));
