@@ -184,7 +184,7 @@ export class ImportGraph {
 
   /**
    * For each changed file, and each that depends on one: the number of the latest change that reaches it. One
-   * pass over the graph, however many the changes, in the order of their numbers; other work goes on meanwhile.
+   * pass over the graph, however many the changes, in the order of their numbers; others go on meanwhile.
    */
   async lastChanges(
     changes: readonly (readonly [AdmittedPath, number])[],
