@@ -82,25 +82,11 @@ export class Checks {
     cancel: AbortSignal,
     found?: FoundChanges,
   ): Promise<CheckReport> {
-    const {
-      staleProjects,
-      dependents,
-      known,
-      recheckQueues,
-      workspace,
-      disk,
-      graphs,
-      ledger,
-      registry,
-      config,
-    } = this.services;
+    const { known, workspace, disk, graphs, ledger, registry, config } = this.services;
     const prepared = await prepareFiles(this.services, files, written || found !== undefined);
     const checked = found ? prepared.map((file) => ({ ...file, isLogged: true as const })) : prepared;
-    const interrupted = recheckQueues.interrupt();
     const gone = workspace.admitted(deleted);
-    disk.need([...pathsOf(checked), ...gone]);
     const changeOrigins = new ChangeOrigins(this.services, checked, gone, found?.known, found?.isWhole);
-    dependents.asked(pathsOf(checked));
     const result = await runCheck(this.services, checked, found ? [] : gone, cancel);
     const answered = performance.now();
     // No server is asked about some files (a go.mod, say). Servers may report findings in those all the
@@ -133,7 +119,7 @@ export class Checks {
             judged: broken.judged && this.#areServed(result.answers, gone),
           });
     // Rechecks of projects that this change does not concern go on.
-    if (!others) recheckQueues.resume(interrupted, staleProjects);
+    if (!others) result.resume();
     known.advance();
     for (const { session } of result.answers) graphs.prepare(session.definition);
     if (origins)

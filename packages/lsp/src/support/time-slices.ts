@@ -24,6 +24,17 @@ export async function inTurns(work: Iterator<undefined, void>): Promise<void> {
   while (work.next().done !== true) if (timeSlices.due) await timeSlices.pause();
 }
 
+/** Those that it holds for. Other work that is due goes on in between. */
+export async function filterInTurns<T>(all: Iterable<T>, holds: (one: T) => boolean): Promise<T[]> {
+  const found: T[] = [];
+  const timeSlices = new TimeSlices();
+  for (const one of all) {
+    if (timeSlices.due) await timeSlices.pause();
+    if (holds(one)) found.push(one);
+  }
+  return found;
+}
+
 /** Resolves when other work that was due is done. */
 export function othersTurn(): Promise<void> {
   return new Promise((resolve) => {

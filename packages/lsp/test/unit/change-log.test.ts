@@ -102,6 +102,14 @@ test('what comes together is kept together, and an older cursor learns that anyt
   expect([other.last, other.latest]).toEqual([11, 11]);
 });
 
+test('a file is forgotten with its last entry, however many files were ever announced', () => {
+  const log = opened({}, 3);
+  const files = Array.from({ length: 10 }, (_, n) => change(`/w/${n}.ts`));
+  for (const one of files) log.append('tool', [one]);
+  const known = files.filter(({ path }) => log.latest(path) !== undefined).map(({ path }) => path);
+  expect<string[]>(known).toEqual(['/w/6.ts', '/w/7.ts', '/w/8.ts', '/w/9.ts']);
+});
+
 test('a server is behind where something concerns it, and not where nothing does', () => {
   const log = opened();
   const notified = new NotifiedChanges(log, 0, 0, ({ path }) => path.endsWith('.ts'));

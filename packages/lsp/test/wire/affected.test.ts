@@ -395,6 +395,27 @@ test('what was edited while the server still started is made up for once it has'
   ]);
 });
 
+test('a server that starts only while others are asked has not been asked, and nothing is complete without it', async () => {
+  const servers = {
+    pyright: fake('imports.ts', { extensions: ['.py'] }),
+    ty: fake('imports.ts', { extensions: ['.py'], args: ['late'] }),
+  };
+  await using lab = await Lab.open({
+    files: { ...FILES, 'b.py': `from e import alone\n${FILES['b.py']}# HOLD\n` },
+    servers,
+    config: { diagnosticTimeout: FAR, firstTouchTimeout: 1000, otherFilesTimeout: FAR },
+  });
+  const { probe, sidecar, workspace } = lab;
+  await lab.edit('a.py', FILES['a.py']);
+  workspace.remove('e.py');
+  const deleted = sidecar.request('lsp/check', { files: [], deleted: ['e.py'], others: true });
+  await probe.untilReceived('textDocument/diagnostic', 'b.py');
+  probe.tell({ command: 'initialize' });
+  await probe.until(({ server, method }) => server === 'ty' && method === 'initialized');
+  probe.tell({ command: 'answer' });
+  expect(whatItSays(await deleted)).toEqual([{ 'b.py': ['e has no alone'] }, false]);
+});
+
 test('what a check that does not concern it says while it still starts is not lost on a server', async () => {
   const servers = { pyright: fake('imports.ts', { extensions: ['.py'], args: ['late'] }) };
   await using lab = await Lab.open({

@@ -183,18 +183,20 @@ export class ImportGraph {
   }
 
   /**
-   * For each changed file, and each that depends on one: the number of the latest change that
-   * reaches it. One pass over the graph, however many the changes.
-   *
-   * @param changes in the order of their numbers
+   * For each changed file, and each that depends on one: the number of the latest change that reaches it. One
+   * pass over the graph, however many the changes, in the order of their numbers; others go on meanwhile.
    */
-  lastChanges(changes: readonly (readonly [AdmittedPath, number])[]): Map<AdmittedPath, number> {
+  async lastChanges(
+    changes: readonly (readonly [AdmittedPath, number])[],
+  ): Promise<Map<AdmittedPath, number>> {
     const last = new Map<AdmittedPath, number>();
+    const timeSlices = new TimeSlices();
     for (const [changed, number] of changes.toReversed()) {
       if (last.has(changed)) continue;
       last.set(changed, number);
       const reached = [changed];
       for (const path of reached) {
+        if (timeSlices.due) await timeSlices.pause();
         this.#eachImporter(path, (importer) => {
           if (last.has(importer)) return;
           last.set(importer, number);
@@ -319,10 +321,7 @@ export class ImportGraph {
     files: ReadonlyMap<AdmittedPath, DiskStamp>,
     areOthersIgnored: boolean,
     timeSlices: TimeSlices,
-  ): Promise<{
-    readonly folders: ReadonlySet<string>;
-    readonly moved: readonly [AdmittedPath, DiskStamp][];
-  }> {
+  ): Promise<{ folders: ReadonlySet<string>; moved: readonly [AdmittedPath, DiskStamp][] }> {
     this.#seen = undefined;
     // One that git ignores only now is dropped: it has to be named or imported.
     if (areOthersIgnored)

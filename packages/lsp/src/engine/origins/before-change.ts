@@ -25,7 +25,7 @@ export function changeByShell({ text, change, before }: CheckedFile, disk: DiskI
 export function previousText(
   known: Iterable<Knowledge>,
   path: AdmittedPath,
-  now: string | undefined,
+  now?: string,
 ): string | undefined {
   return [...known].map(({ textOf }) => textOf(path)).find((text) => text !== undefined && text !== now);
 }

@@ -1,12 +1,13 @@
 import type { AdmittedPath } from '../../support/paths.ts';
 import { compareText } from '../../support/compare.ts';
-import { TimeSlices } from '../../support/time-slices.ts';
+import { filterInTurns, TimeSlices } from '../../support/time-slices.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { ServerLocation } from '../../backend/definition.ts';
 import type { CheckFileParams } from '../../types.ts';
 import { Deadline } from '../base/deadline.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
 import type { ChangeEntry } from '../changes/change-log.ts';
+import { previousText } from './before-change.ts';
 import { type KnownBefore, knownNow } from './knowledge-before.ts';
 import { isSince, type LedgeredServers } from './ledgers.ts';
 
@@ -68,7 +69,8 @@ export class FoundSince {
     this.#position = changes.position;
     if (this.#position === from) return undefined;
     const entries = changes.since(from);
-    const found = [...byFile(entries ?? [])].filter(
+    const found = await filterInTurns(
+      byFile(entries ?? []),
       // A package has no state.
       ([path, { last }]) =>
         last.source !== 'tool' &&
@@ -76,7 +78,8 @@ export class FoundSince {
         (registry.mayAffect(path) || (last.state === undefined && last.change !== 'deleted')),
     );
     if (entries !== undefined && found.length === 0) return undefined;
-    const judged = found.filter(
+    const judged = await filterInTurns(
+      found,
       ([path]) =>
         registry.forFile(path).length > 0 &&
         !disk.isIgnored(path) &&
@@ -85,16 +88,10 @@ export class FoundSince {
     const deleted = judged.flatMap(([path, { last }]) => (last.change === 'deleted' ? path : []));
     const moved = new Set(found.flatMap(([, { last }]) => (last.was === undefined ? [] : stampOf(last.was))));
     const written = judged.filter(
-      ([
-        ,
-        {
-          first,
-          last: { change, state },
-        },
-      ]) =>
-        state !== undefined &&
-        change !== 'deleted' &&
-        !(first.change === 'created' && moved.has(stampOf(state))),
+      ([, { first, last }]) =>
+        last.state !== undefined &&
+        last.change !== 'deleted' &&
+        !(first.change === 'created' && moved.has(stampOf(last.state))),
     );
     if (written.length === 0 && pool.active().length === 0) return undefined;
     const chosen = await this.#choose(written.map(([path]) => path));
@@ -103,7 +100,8 @@ export class FoundSince {
       files: chosen.map((path): CheckFileParams => {
         if (all.get(path)?.first.change === 'created') return { filePath: path, created: true };
         const before =
-          (changedBefore.has(path) ? undefined : ledger.startTexts.of(path)) ?? textIn(known, path);
+          (changedBefore.has(path) ? undefined : ledger.startTexts.of(path)) ??
+          previousText(known.knowledge.values(), path);
         return { filePath: path, ...(before !== undefined && { before }) };
       }),
       written: written.length,
@@ -137,11 +135,6 @@ function byFile(entries: readonly ChangeEntry[]): Map<AdmittedPath, FileChanges>
   for (const entry of entries)
     all.set(entry.path, { first: all.get(entry.path)?.first ?? entry, last: entry });
   return all;
-}
-
-/** What a server was sent last, before the change was found. */
-function textIn({ knowledge }: KnownBefore, path: AdmittedPath): string | undefined {
-  return [...knowledge.values()].map(({ textOf }) => textOf(path)).find((text) => text !== undefined);
 }
 
 /** A file that is moved keeps all of this. */

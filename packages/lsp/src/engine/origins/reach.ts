@@ -48,7 +48,7 @@ export class Reach {
           graph.isGlobal(path) ||
           graph.isSetting(path),
       )?.[1] ?? before;
-    const last = graph?.lastChanges(changes) ?? own;
+    const last = (await graph?.lastChanges(changes)) ?? own;
     return (path) => Math.max(everywhere, last.get(path) ?? 0);
   }
 

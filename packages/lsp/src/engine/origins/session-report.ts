@@ -68,7 +68,7 @@ async function askAgain(services: LedgeredServers, cancel: AbortSignal): Promise
   );
   const askable = [...paths].filter((path) => !resolveServers(services, path).found.every(isBroken));
   if (askable.length === 0) return;
-  const { answers } = await runCheck(
+  const { answers, resume } = await runCheck(
     services,
     await prepareFiles(
       services,
@@ -78,6 +78,7 @@ async function askAgain(services: LedgeredServers, cancel: AbortSignal): Promise
     [],
     cancel,
   );
+  resume();
   for (const { session, answered, findings } of answers)
     for (const path of answered) if (findings.get(path)?.length === 0) ledger.setOpen(session, path, CLEAN);
 }

@@ -4,7 +4,7 @@ import { remapStaleDiagnostics } from '../question/remap-stale-diagnostics.ts';
 import type { ServerLocation } from '../../backend/definition.ts';
 import { isManifest } from '../../backend/find-server.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
-import { TimeSlices } from '../../support/time-slices.ts';
+import { filterInTurns } from '../../support/time-slices.ts';
 import { Deadline } from '../base/deadline.ts';
 import {
   isCompiler,
@@ -63,24 +63,24 @@ export async function findOtherFiles(
   const primaries = await Promise.all(sessions.filter(({ definition }) => !isFallback(definition)).map(ask));
   // A fallback server is not asked about a file that its primary server has answered.
   const fallbacks = await Promise.all(sessions.filter(({ definition }) => isFallback(definition)).map(ask));
-  const areStarted = !services.pool.all().some((session) => isMissing(services, session));
+  // One that has started meanwhile was not asked either.
+  const unasked = services.pool.all().filter((session) => !sessions.includes(session));
+  const areAsked = !unasked.some((session) => isMissing(services, session));
   const parts = [...primaries, ...fallbacks].map((part) =>
     inTreesOf(services.workspace, question.except, part),
   );
   return {
     parts,
-    judged: areShown && areStarted && parts.every((part) => part.judged),
+    judged: areShown && areAsked && parts.every((part) => part.judged),
     // A server that still starts has cut nothing short: no file of it was judged.
     isCut: !areShown || parts.some((part) => part.isCut),
   };
 }
 
-/**
- * The server still starts, and no other server would report what it has to report about a change.
- */
+/** Of a server that was not asked: no other one would report what it has to report about a change. */
 function isMissing({ staleProjects }: Pick<Servers, 'staleProjects'>, session: Session): boolean {
   return (
-    session.state.kind === 'starting' &&
+    session.state.kind !== 'broken' &&
     speaksForItself(session.definition) &&
     staleProjects.about(session) !== undefined
   );
@@ -179,21 +179,17 @@ async function ofSession(
  * Of these files, those that the session would check if they were edited. In a repository with
  * several projects, the others may belong to another project.
  */
-async function servedBy(
+function servedBy(
   services: Resolver,
   session: Judge,
   paths: readonly AdmittedPath[],
 ): Promise<AdmittedPath[]> {
   const looked = new Map<string, ServerLocation>();
-  const own: AdmittedPath[] = [];
-  const timeSlices = new TimeSlices();
-  for (const path of paths) {
-    if (timeSlices.due) await timeSlices.pause();
-    const { found } = resolveServers(services, path, looked);
-    if (found.some(({ definition, launch }) => services.pool.find(definition, launch) === session))
-      own.push(path);
-  }
-  return own;
+  return filterInTurns(paths, (path) =>
+    resolveServers(services, path, looked).found.some(
+      ({ definition, launch }) => services.pool.find(definition, launch) === session,
+    ),
+  );
 }
 
 /**

@@ -35,6 +35,8 @@ export interface TreeAnswers<A extends TreeAnswer> {
   readonly servers: readonly CheckedServer[];
   /** The latest deadline of all servers, ms, performance.now. */
   readonly deadline: number;
+  /** Goes on with the rechecks that the question has interrupted, as far as nothing has changed since. */
+  readonly resume: () => void;
 }
 
 /**
@@ -51,6 +53,8 @@ export async function ask<A extends TreeAnswer>(
   files: readonly CheckedFile[],
   cancel: AbortSignal,
 ): Promise<TreeAnswers<A>> {
+  const { recheckQueues, staleProjects } = services;
+  const interrupted = recheckQueues.interrupt();
   const { jobs: assigned, fallbacks, unavailable } = assign(services, files);
   const jobs = tree.begin(assigned);
   const begin = (job: Job, deadline = deadlineFor(services, job.session, tree.limit)): RunningJob<A> => {
@@ -85,7 +89,10 @@ export async function ask<A extends TreeAnswer>(
   const servers = [...answers.map(({ server }) => server), ...unavailable].sort(
     (a, b) => compareText(a.id, b.id) || compareText(a.root, b.root),
   );
-  return { jobs, answers, servers, deadline: end };
+  const resume = (): void => {
+    recheckQueues.resume(interrupted, staleProjects);
+  };
+  return { jobs, answers, servers, deadline: end, resume };
 }
 
 interface Assignment {

@@ -9,7 +9,7 @@ import type { Servers, SessionServers } from '../session/pool/servers.ts';
 import type { SessionAnswer } from '../session/session.ts';
 import { type TreeAnswer, type Job, rowOf } from './answer.ts';
 import { type TreeAnswers, ask } from './ask.ts';
-import type { CheckedFile } from './files.ts';
+import { type CheckedFile, pathsOf } from './files.ts';
 import { remapStaleDiagnostics } from './remap-stale-diagnostics.ts';
 import { askOnceStarted, askUnawaited, stateOf, waitedUntil } from './unawaited.ts';
 
@@ -27,8 +27,11 @@ export async function runCheck(
   deleted: readonly AdmittedPath[],
   cancel: AbortSignal,
 ): Promise<CheckResult> {
-  const { disk, changes, staleProjects, config, pool, workspace, known, log } = services;
+  const { disk, changes, dependents, staleProjects, config, pool, workspace, known, log } = services;
   const start = performance.now();
+  const paths = pathsOf(files);
+  disk.need([...paths, ...deleted]);
+  dependents.asked(paths);
   // The sweep begins before a server starts, so that the server is notified of all later changes.
   const swept = disk.sweep();
   void disk.lookAround();

@@ -43,10 +43,9 @@ export async function runProposal(
   { limit, questions = new Map() }: ProposalOptions,
   cancel: AbortSignal,
 ): Promise<JudgedProposal> {
-  const { recheckQueues, staleProjects, workspace, config } = services;
+  const { workspace, config } = services;
   await notifyOfDiskChanges(services);
   const files = await prepareFiles(services, params.files, false);
-  const interrupted = recheckQueues.interrupt();
   const deleted = workspace.admitted(params.deleted ?? []);
   // A compiler may read any file: as a dependency, by a build script or a macro. It reads byte
   // order marks, too.
@@ -76,7 +75,7 @@ export async function runProposal(
       return new ProposalRun(services, { session, proposal, limit }, cancel).judge(params, deadline);
     },
   };
-  const { jobs, answers: asked, servers } = await ask(services, tree, files, cancel);
+  const { jobs, answers: asked, servers, resume } = await ask(services, tree, files, cancel);
   const dependents = params.others === true ? [...dependentsOf(services, jobs, deleted)] : [];
   const ofDependents = dependents.map(async (session) => {
     using deadline = deadlineFor(services, session, limit);
@@ -99,7 +98,7 @@ export async function runProposal(
       ),
     );
   }
-  recheckQueues.resume(interrupted, staleProjects);
+  resume();
   const own = new Map(Object.entries(reportOf(services, judged)));
   const solved = (): Record<string, Diagnostic[]> => {
     const parts = judged.map((each) => ({ session: each.session, findings: each.solved }));

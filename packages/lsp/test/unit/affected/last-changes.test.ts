@@ -18,7 +18,7 @@ async function lastChanges(
 ): Promise<Record<string, number>> {
   using project = new Project(ecmascript, FILES);
   const graph = await project.update();
-  const last = graph.lastChanges(changes.map(([name, number]) => [project.path(name), number]));
+  const last = await graph.lastChanges(changes.map(([name, number]) => [project.path(name), number]));
   return Object.fromEntries([...last].map(([path, number]) => [relative(project.root, path), number]));
 }
 
@@ -51,8 +51,25 @@ test('the latest change that reaches a file counts', async () => {
 test('a file that does not exist yet reaches those that name it', async () => {
   using project = new Project(ecmascript, { 'a.ts': "import './new'" });
   const graph = await project.update();
-  expect([...graph.lastChanges([[project.path('new.ts'), 7]])]).toEqual([
+  expect([...(await graph.lastChanges([[project.path('new.ts'), 7]]))]).toEqual([
     [project.path('new.ts'), 7],
     [project.path('a.ts'), 7],
   ]);
+});
+
+test('where ten thousand files have changed, other work goes on meanwhile', async () => {
+  const MANY = 10_000;
+  const files = Array.from({ length: MANY }, (_, n): [string, string] => [`${n}.ts`, `import './${n + 1}'`]);
+  using project = new Project(ecmascript, Object.fromEntries(files));
+  const graph = await project.update();
+  let turns = 0;
+  const turn = (): void => {
+    turns += 1;
+    next = setImmediate(turn);
+  };
+  let next = setImmediate(turn);
+  const last = await graph.lastChanges(files.map(([name], number) => [project.path(name), number]));
+  clearImmediate(next);
+  expect(last.size).toBe(MANY);
+  expect(turns).toBeGreaterThan(0);
 });

@@ -142,8 +142,9 @@ export class RecheckQueue {
     this.#progress.changed();
   }
 
+  /** One that has ended would give no answer about thousands of files, each at once. */
   get #isInterrupted(): boolean {
-    return this.#interrupted.signal.aborted;
+    return this.#interrupted.signal.aborted || this.options.session.state.kind !== 'active';
   }
 
   async #run(before: RecheckQueue | undefined): Promise<void> {

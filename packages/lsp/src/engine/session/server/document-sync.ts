@@ -1,5 +1,6 @@
 import type { OpenDocument, Text } from '../../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
+import { othersTurn } from '../../../support/time-slices.ts';
 import { type ChangeEntry, MANY, type SeenChange } from '../../changes/change-log.ts';
 import { stateOnDisk } from '../../disk/disk-state.ts';
 import { type MovedTexts, textsThatMoved } from '../../disk/moved-texts.ts';
@@ -120,6 +121,8 @@ export class DocumentSync {
       const taken = notified.take(given);
       this.#readSettings(taken);
       changes.push(...(taken ?? []));
+      // A checkout was just found, by a look at the disk that has taken its time.
+      if (changes.length > MANY) await othersTurn();
       const moved = await textsThatMoved(client.documents.all(), given);
       const [now, visiting] = await Promise.all([
         Promise.all(texts.map(upToDate)),

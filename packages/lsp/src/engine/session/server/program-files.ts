@@ -1,6 +1,6 @@
 import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
-import type { ChangeEntry } from '../../changes/change-log.ts';
+import { type ChangeEntry, MANY } from '../../changes/change-log.ts';
 import { mayChangeAll } from '../abilities.ts';
 import type { SessionParts } from '../session.ts';
 
@@ -38,8 +38,9 @@ export class ProgramFiles {
     // Settings and manifests say which files there are in a program.
     const isText = ({ change, path }: ChangeEntry): boolean =>
       change === 'changed' && !mayChangeAll(session, path);
-    const moved = notified.since(this.#position)?.every(isText) !== true;
-    if (moved) this.#imports.clear();
+    const since = notified.since(this.#position);
+    const areTexts = since !== undefined && since.length <= MANY && since.every(isText);
+    if (!areTexts) this.#imports.clear();
     this.#position = position;
     const changed = documents.filter(({ path, text }) => {
       const imports = Bun.hash((text.match(IMPORT) ?? []).join('\n'));

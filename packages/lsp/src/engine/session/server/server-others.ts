@@ -162,7 +162,8 @@ export class ServerOthers {
     );
     if (changeSet === undefined)
       return { paths: [...owedFirst, ...withFindings], unreached: [], complete: true, clear };
-    if (isInside(changeSet) && withFindings.length === 0)
+    // No other file can see the changes.
+    if (changeSet.changes.size === 0 && !changeSet.everything && withFindings.length === 0)
       return { paths: [...owedFirst, ...changeSet.inside], unreached: [], complete: true, clear };
     // Changed on disk, so that nothing tells how.
     const moved = [
@@ -240,9 +241,4 @@ async function grouped(
     unreachable: new Set(group('unreachable')),
     dependents: graph.dependents([...changeSet.inside, ...changeSet.changes.keys()]),
   };
-}
-
-/** All that changed is of no interest to other files. */
-function isInside({ changes, everything }: ChangeSet): boolean {
-  return changes.size === 0 && !everything;
 }
