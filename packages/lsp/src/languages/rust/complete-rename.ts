@@ -143,7 +143,7 @@ function isField({ path, range: { start } }: Place, name: string, lineOf: Rename
   let depth = 0;
   for (let at = start.line; at >= Math.max(0, start.line - MOST_LINES); at -= 1) {
     const code = at === start.line ? line.slice(0, start.character) : codeOf(lineOf(path, at));
-    for (const character of [...code].reverse()) {
+    for (const character of Array.from(code).reverse()) {
       if (')]}'.includes(character)) depth += 1;
       else if ('([{'.includes(character)) {
         if (depth === 0) return character === '{';
