@@ -34,6 +34,8 @@ export interface SymbolSyntax {
    * does.
    */
   readonly definitions?: RegExp;
+  /** A decorator of what adds to the definition of its name before it: `@total.setter`; one line. */
+  readonly laterPart?: RegExp;
   /** Documentation within a definition; matches its text. */
   readonly docstring?: RegExp;
   /** What qualifies a definition as decorators do, and stands at its end: the tags of a field. */

@@ -48,6 +48,7 @@ export const pythonSymbols: SymbolSyntax = {
     where: /\bauto\b/,
   },
   definitions: /^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(?<name>[\p{ID_Start}_]\p{ID_Continue}*)/dgmu,
+  laterPart: /^\s*@\s*\w+\.(?:setter|getter|deleter)\b/,
   docstring: DOCSTRING,
   fixedName,
   unseenUse,

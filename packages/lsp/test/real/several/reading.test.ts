@@ -140,6 +140,67 @@ test('the value of a variable belongs to it: pyright', async () => {
   );
 });
 
+test('a property is its getter, its source has the setter, too: pyright', async () => {
+  const text = [
+    'class Cart:',
+    '    @property',
+    '    def total(self) -> int:',
+    '        """The sum."""',
+    '        return 1',
+    '',
+    '    @total.setter',
+    '    def total(self, value: int) -> None: ...',
+    '',
+    '    @property',
+    '    def name(self) -> str:',
+    '        return ""',
+    '',
+    '    def other(self) -> int:',
+    '        return self.total',
+    '',
+    '    @name.setter',
+    '    def name(self, value: str) -> None: ...',
+    '',
+  ].join('\n');
+  await using lab = await openReal({
+    servers: ['pyright'],
+    files: { 'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n', 'a.py': text },
+    config: { navigationTimeout: 60_000 },
+  });
+  const ask = await asking(lab);
+  const body = (from: number, to: number): string =>
+    [
+      `a.py:${from}-${to}:`,
+      ...text
+        .split('\n')
+        .slice(from - 1, to)
+        .map((row, index) => `${from + index}\t${row}`),
+    ].join('\n');
+  for (const input of [{ symbol: 'Cart.total' }, { file: 'a.py', symbol: 'total' }]) {
+    const hover = await ask('lsp_hover', { ...input, body: true });
+    expect(hover).toContain('(self: Self@Cart) -> int');
+    expect(hover).toEndWith(`\n${body(2, 8)}`);
+  }
+  for (const [input, from, to] of [
+    [{ symbol: 'Cart.name' }, 10, 12],
+    [{ symbol: 'Cart.total[0]' }, 2, 5],
+    [{ symbol: 'Cart.total[1]' }, 7, 8],
+    [{ file: 'a.py', symbol: 'total', line: 8 }, 7, 8],
+    [{ file: 'a.py', symbol: 'total', line: 3 }, 2, 5],
+  ] as const)
+    expect(await ask('lsp_hover', { ...input, body: true })).toEndWith(`\n${body(from, to)}`);
+  const outline = await ask('lsp_document_symbols', { file: 'a.py' });
+  expect(outline.split('\n').map((row) => /^\d+/.exec(row)?.[0])).toEqual([
+    '6',
+    '1',
+    '3',
+    '8',
+    '11',
+    '14',
+    '18',
+  ]);
+});
+
 test('what servers list once, or by the nearest that holds it, is found by its whole name: TypeScript', async () => {
   const text = [
     'export namespace Outer {',
