@@ -20,6 +20,11 @@ const CART = [
   '  }',
   '}',
   'export const all = new Cart().total(1);',
+  '/** `half` is its own. */',
+  'export const halves = (n: number): object => {',
+  '  const half = { of: n };',
+  '  return half;',
+  '};',
   '',
 ].join('\n');
 const USER = [
@@ -97,10 +102,14 @@ test.each<[title: string, links: Links]>([
       .split('\n')
       .slice(1)
       .map((row) => /^\S+ {2}(?:enum member|type parameter|\w+) (\S+)/.exec(row)?.[1] ?? row);
-  expect(await names({ depth: 1 })).toEqual(['Cart', 'all']);
-  expect(await names({ depth: 2 })).toEqual(['Cart', 'items', 'total', 'all']);
-  expect(await names({})).toEqual(['Cart', 'items', 'total', 'round', 'all']);
-  expect(await names({ locals: true })).toEqual(['Cart', 'items', 'total', 'sum', 'round', 'all']);
+  expect(await names({ depth: 1 })).toEqual(['Cart', 'all', 'halves']);
+  expect(await names({ depth: 2 })).toEqual(['Cart', 'items', 'total', 'all', 'halves']);
+  expect(await names({})).toEqual(['Cart', 'items', 'total', 'round', 'all', 'halves']);
+  const locals = ['Cart', 'items', 'total', 'sum', 'round', 'all', 'halves', 'half', 'of'];
+  expect(await names({ locals: true })).toEqual(locals);
+  expect(await ask('lsp_find_references', { file: 'cart.ts', symbol: 'n', line: 13 })).toContain(
+    'cart.ts:14:22 (in halves)  ',
+  );
 });
 
 test('the value of a variable belongs to it: pyright', async () => {
