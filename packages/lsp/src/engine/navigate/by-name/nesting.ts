@@ -11,7 +11,7 @@ const HOLDERS: readonly number[] = [...NAMED_PARTS, 7, 8, 13, 14];
 
 /** Variables and constants, and what may have a function for its value. */
 const VARIABLES: readonly number[] = [13, 14];
-const VALUES: readonly number[] = [7, 8, ...VARIABLES];
+const VALUES: readonly number[] = [7, ...VARIABLES];
 
 /** What TypeScript calls functions without a name: `map() callback`, `<function>`. */
 const NAMELESS = /(?: callback|^<(?:function|class|unknown)>)$/;
