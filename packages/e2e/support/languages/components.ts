@@ -147,6 +147,14 @@ export function describeComponents({ id, modules: names, packages, file, text }:
         undefined,
         wrap(script, markup),
       ]);
+      const line =
+        read(name)
+          .split('\n')
+          .findIndex((row) => row.includes('keys.sum')) + 1;
+      expect([await rename(name, 'keys.sum', 'all', { line }), read(name)]).toEqual([
+        undefined,
+        wrap(script.replace('keys = { sum }', 'keys = { all: sum }'), markup.replace('keys.sum', 'keys.all')),
+      ]);
     });
 
     it('a property that has its value from a function is none of its uses', async ({ skip }) => {

@@ -170,7 +170,10 @@ async function isUseOf(
   const lines = new Set(answer.value.items.map(lineOf));
   for (const one of declared) {
     const behind = await navigation.definition({ filePath: one.path, position: one.range.start }, cancel);
-    const known = behind.kind === 'found' && behind.value.items.length > 0 ? behind.value.items : [one];
+    const items = behind.kind === 'found' ? behind.value.items : [];
+    // What stands there may be two symbols, a field and the variable that has its value: `Point { x }`.
+    const others = items.filter((place) => lineOf(place) !== lineOf(one));
+    const known = others.length > 0 ? others : [one];
     if (known.some((place) => lines.has(lineOf(place)))) return true;
   }
   return false;

@@ -2,7 +2,7 @@ import type { WellKnown } from '../../backend/from-table.ts';
 import { firstReason } from '../../backend/why-no-error.ts';
 import { BY_SUGGESTION, type SameError } from '../../backend/same-error.ts';
 import { scriptKind } from '../eslint/kinds.ts';
-import { startJdtls, whyJavaStays } from '../java/jdtls.ts';
+import { namesJavaFile, startJdtls, whyJavaStays } from '../java/jdtls.ts';
 import { javaSymbols } from '../java/symbol-syntax.ts';
 import { python } from '../python/imports.ts';
 import { startInEnvironment } from '../python/interpreter.ts';
@@ -184,6 +184,7 @@ export const CURATED: readonly WellKnown[] = [
     programs: { jdtls: [] },
     start: startJdtls,
     whyNotMoved: whyJavaStays,
+    namesFile: namesJavaFile,
     standsInFor: 'javac',
     // Quirk(jdtls): it publishes for the text before once more, without a version, up to a second
     // after the next change.

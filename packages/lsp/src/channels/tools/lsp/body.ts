@@ -1,4 +1,4 @@
-import type { Place, Position } from '../../../backend/model.ts';
+import type { Place } from '../../../backend/model.ts';
 import { nameAt } from '../../../backend/navigation/name-at.ts';
 import { comparePositions } from '../../../backend/navigation/order.ts';
 import { outlineOfFile } from '../../../engine/navigate/by-name/outline.ts';
@@ -8,7 +8,6 @@ import { ENDS, type Failure, found, type Found } from '../../../engine/navigate/
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
 import { laterParts } from '../../../engine/navigate/by-name/parts.ts';
 import { containsPosition } from '../../../engine/navigate/by-name/owners.ts';
-import type { AdmittedPath } from '../../../support/paths.ts';
 import { type Escaped, escaped, inline, joined, quoted } from '../../../support/escaped.ts';
 import { MAX_BODY, MAX_BODY_LINES } from './limits.ts';
 import type * as schemas from './schemas.ts';
@@ -36,7 +35,7 @@ export async function symbolBody(
         admitted.kind === 'found' && path === admitted.value && containsPosition(range, at.position),
     ) ?? items[0];
   if (place === undefined) return found(undefined);
-  const there = await declaredAt(navigation, place.path, place.range.start, isWhole, cancel);
+  const there = await declaredAt(navigation, place, at, isWhole, cancel);
   if (there.kind === 'failed' && ended(there)) return there;
   return found(bodyOf(navigation, (there.kind === 'found' ? there.value : undefined) ?? place));
 }
@@ -58,8 +57,8 @@ function bodyOf(navigation: Navigation, { path, range: { start, end } }: Place):
 /** All of the symbol whose name is declared there; undefined where the server lists none. */
 async function declaredAt(
   navigation: Navigation,
-  path: AdmittedPath,
-  position: Position,
+  { path, range: { start: position } }: Place,
+  asked: TextDocumentPosition,
   isWhole: boolean,
   cancel: AbortSignal,
 ): Promise<Found<Place | undefined>> {
@@ -67,12 +66,23 @@ async function declaredAt(
   if (listed.kind === 'failed') return listed;
   const text = lines.join('\n');
   const name = nameAt(text, position);
-  const symbol = all.findLast(
+  const there = all.findLast(
     (one) =>
       containsPosition(one.selectionRange, position) &&
       (comparePositions(one.selectionRange.start, position) === 0 || partsOf(one.name).at(-1) === name),
   );
-  if (symbol === undefined) return found(undefined);
+  if (there === undefined) return found(undefined);
+  // Of overloads a server knows one definition.
+  const own = navigation.admit(asked.filePath);
+  const symbol =
+    all.find(
+      (one) =>
+        own.kind === 'found' &&
+        own.value === path &&
+        comparePositions(one.selectionRange.start, asked.position) === 0 &&
+        one.name === there.name &&
+        one.containerName === there.containerName,
+    ) ?? there;
   const syntax = navigation.symbolSyntax(path);
   const ranges = new WholeRanges(text, all, syntax);
   const range = ranges.of(symbol);

@@ -6,6 +6,8 @@ import { createSearch } from '../../../../backend/program/search.ts';
 import { outcomes } from '../../../../../test/harness/lab.ts';
 import { skipping, testWith } from '../../../../../test/real/needs.ts';
 import { brief, found, openReal, rows } from '../../../../../test/real/real-lab.ts';
+import { Tools } from '../../../../../test/real/navigation-suite.ts';
+import { outcomeOf } from '../../../../../test/real/rename-suite.ts';
 import { project } from './java-builds.ts';
 
 const jdk = findJdk('/', createSearch({ workspaceRoot: '/' }), 21);
@@ -45,4 +47,24 @@ test('jdtls: each of ten breaking and mending edits has its own result, in the o
   ]);
   // It compiles as the build does, and keeps its own files elsewhere.
   expect(readdirSync(lab.workspace.root).sort()).toEqual(['pom.xml', 'src', 'target']);
+});
+
+test('jdtls: a class is listed once, and a public one is renamed with its file', async () => {
+  await using lab = await openReal({
+    servers: ['java'],
+    files: FILES,
+    config: { navigationTimeout: 120_000 },
+  });
+  expect((await lab.checkFile(A, FILES[A])).map(brief)).toEqual([]);
+  const tools = await Tools.of(lab);
+  expect(await tools.ask('lsp_workspace_symbols', { query: 'A', kind: 'class' })).toMatchObject({
+    total: 1,
+    symbols: [{ file: A, line: 3, character: 14 }],
+  });
+  expect(
+    await lab.sidecar.request('lsp/refactor', { kind: 'rename', filePath: B, symbol: 'A', newName: 'Z' }),
+  ).toMatchObject({ refused: expect.stringContaining(`move ${A} to src/main/java/demo/Z.java instead`) });
+  const Z = 'src/main/java/demo/Z.java';
+  const moved = await lab.sidecar.request('lsp/refactor', { kind: 'move', from: A, to: Z });
+  expect(outcomeOf(moved)).toMatchObject({ [B]: FILES[B].replace('new A()', 'new Z()') });
 });
