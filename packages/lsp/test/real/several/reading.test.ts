@@ -237,6 +237,9 @@ test('what servers list once, or by the nearest that holds it, is found by its w
     ['over[1]', 'a.ts:7:17'],
   ])
     expect(await ask('lsp_workspace_symbols', { query })).toContain(`1 symbol for \`${query}\`:\n${place} `);
+  expect(await ask('lsp_hover', { symbol: 'over[1]', body: true })).toEndWith(
+    'a.ts:7-7:\n7\texport function over(a: number): number;',
+  );
   expect(await ask('lsp_workspace_symbols', { query: 'over[3]' })).toContain('No symbol');
   expect(await ask('lsp_workspace_symbols', { query: 'over[0]', kind: 'class' })).toContain('No symbol');
 });

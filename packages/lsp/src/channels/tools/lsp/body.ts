@@ -79,7 +79,7 @@ async function declaredAt(
       (one) =>
         own.kind === 'found' &&
         own.value === path &&
-        comparePositions(one.selectionRange.start, asked.position) === 0 &&
+        containsPosition(one.selectionRange, asked.position) &&
         one.name === there.name &&
         one.containerName === there.containerName,
     ) ?? there;
