@@ -126,6 +126,51 @@ export function describeComponents({ id, modules: names, packages, file, text }:
       expect([await rename(file, 'sum', 'three'), all()]).toEqual([undefined, renamed('sum', 'three')]);
     });
 
+    it('a key stays where a variable of its name is renamed', async ({ skip }) => {
+      const { read, write, rename } = await open(skip);
+      const script = `  const sum: number = 1;\n  const keys = { sum };\n${id === 'vue' ? '  defineExpose({ sum });\n' : ''}`;
+      const markup = id === 'vue' ? '{{ sum + keys.sum }}' : '{sum + keys.sum}';
+      const wrap = (inner: string, shown: string): string =>
+        id === 'vue'
+          ? `<script setup lang="ts">\n${inner}</script>\n\n<template><p>${shown}</p></template>\n`
+          : `<script lang="ts">\n${inner}</script>\n\n<p>${shown}</p>\n`;
+      const name = `keys.${id}`;
+      await write(name, wrap(script, markup));
+      expect([await rename(name, 'sum', 'total'), read(name)]).toEqual([
+        undefined,
+        wrap(
+          script.replace('const sum', 'const total').replaceAll('{ sum }', '{ sum: total }'),
+          markup.replace('sum +', 'total +'),
+        ),
+      ]);
+      expect([await rename(name, 'total', 'sum', { line: 2 }), read(name)]).toEqual([
+        undefined,
+        wrap(script, markup),
+      ]);
+      const line =
+        read(name)
+          .split('\n')
+          .findIndex((row) => row.includes('keys.sum')) + 1;
+      expect([await rename(name, 'keys.sum', 'all', { line }), read(name)]).toEqual([
+        undefined,
+        wrap(script.replace('keys = { sum }', 'keys = { all: sum }'), markup.replace('keys.sum', 'keys.all')),
+      ]);
+    });
+
+    it('a property that has its value from a function is none of its uses', async ({ skip }) => {
+      const { read, write, rename } = await open(skip);
+      skip(id !== 'vue', 'the options of Vue');
+      const options =
+        "import { add } from './lib';\nexport default {\n  data() { return { add, n: 1 }; },\n  methods: { go() { return this.add(this.n, 1); } },\n};\n";
+      const wrap = (inner: string): string =>
+        `<script lang="ts">\n${inner}</script>\n\n<template><p>{{ add(1, n) }}</p></template>\n`;
+      await write('options.vue', wrap(options));
+      expect([await rename('lib.ts', 'add', 'plus'), read('options.vue')]).toEqual([
+        undefined,
+        wrap(options.replace('import { add }', 'import { plus }').replace('{ add,', '{ add: plus,')),
+      ]);
+    });
+
     it('what a component exports is renamed in the .ts file and the component that import it', async ({
       skip,
     }) => {

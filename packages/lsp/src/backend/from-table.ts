@@ -28,6 +28,7 @@ export interface WellKnown
       | 'completeRename'
       | 'kindOf'
       | 'leftOverrides'
+      | 'namesFile'
       | 'symbolMoves'
       | 'overlays'
       | 'packages'

@@ -155,6 +155,8 @@ export interface ServerTraits {
   readonly completeRename?: (question: RenameQuestion) => Promise<RenameAnswer>;
   /** Set where other names are made of a symbol's, and go along with it. */
   readonly namedAfter?: (question: NamedAfterQuestion) => NamedAfter[];
+  /** Stands right before the name of what its file must be called after. */
+  readonly namesFile?: RegExp;
   /** Set where a rename leaves overrides behind: finds them by the text. */
   readonly leftOverrides?: (question: OverrideQuestion) => Override[];
   /** Set where one error has several codes, or words that the end of a message does not tell. */

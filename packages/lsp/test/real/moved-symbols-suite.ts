@@ -13,6 +13,8 @@ export interface MovedSymbolCase {
   files: Tree;
   ask: Omit<MoveSymbolParams, 'kind'>;
   want: Readonly<Record<string, string>> | RegExp;
+  /** Lines that still name its old place. */
+  left?: readonly string[];
 }
 
 export interface MovedSymbolsLanguage {
@@ -40,7 +42,7 @@ export function describeMovedSymbols({
   cases,
 }: MovedSymbolsLanguage): void {
   describe(`moved symbols, ${title}`, () => {
-    for (const { title: name, files, ask, want } of cases) {
+    for (const { title: name, files, ask, want, left = [] } of cases) {
       define(name, async () => {
         await using lab = await openReal({
           servers,
@@ -52,6 +54,8 @@ export function describeMovedSymbols({
         if (want instanceof RegExp) expect(outcomeOf(result)).toMatch(want);
         else {
           expect(outcomeOf(result)).toEqual(want);
+          const mentions = 'changes' in result ? result.mentions : [];
+          expect(mentions.map(({ file, line, text }) => `${file}:${line} ${text}`)).toEqual([...left]);
           if ('changes' in result) expect(await writeAndProve(lab, result)).toEqual([]);
         }
       });

@@ -15,4 +15,6 @@ export interface RenameQuestion extends RenameAnswer {
   readonly lineOf: (path: string, line: number) => string;
   /** What the server would change if it were asked at another place; nothing if it does not answer. */
   readonly renameAt: (place: Place) => Promise<readonly FileEdits[]>;
+  /** Where it says that what stands at another place is defined; nothing if it does not answer. */
+  readonly definitionsAt: (place: Place) => Promise<readonly Place[]>;
 }

@@ -13,6 +13,9 @@ import { wordIn } from './whole-word.ts';
 
 const REFERENCES = 'textDocument/references';
 
+/** How many listed uses are asked which of several definitions is meant. */
+const MOST_COMPARED = 20;
+
 /**
  * Asks as `inner` does. Of a server that loses references in some texts, each place of the name in such
  * a text is asked about, too: what it means there the server knows.
@@ -50,7 +53,15 @@ export class LostUsesSource implements NavigationSource {
     // It is asked about files of other projects, too, and has an error for those that it does not know.
     if (declared.kind === 'error') return reply;
     if (declared.kind !== 'result') return declared;
-    const targets = new Set([...readLocations(declared.result)].map(startOf));
+    let targets = new Set([...readLocations(declared.result)].map(startOf));
+    // A word that is a field and a variable at once has two: one of them all other uses have, too.
+    for (const place of known.slice(0, targets.size > 1 ? MOST_COMPARED : 0)) {
+      const meant = await definitionOf(place.uri, { position: place.range.start });
+      if (meant.kind !== 'result') continue;
+      const both = targets.intersection(new Set([...readLocations(meant.result)].map(startOf)));
+      if (both.size > 0) targets = both;
+      if (targets.size === 1) break;
+    }
     const uses: UriRange[] = [];
     for (const place of places) {
       const meant = await definitionOf(place.uri, { position: place.range.start });

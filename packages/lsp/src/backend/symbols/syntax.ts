@@ -34,6 +34,13 @@ export interface SymbolSyntax {
    * does.
    */
   readonly definitions?: RegExp;
+  /** A decorator of what adds to the definition of its name before it: `@total.setter`; one line. */
+  readonly laterPart?: RegExp;
+  /**
+   * Stands before a text that names a member, at the end of its line: `getattr(cart, "`. Group `of` is the
+   * last name of what has it, where that is named.
+   */
+  readonly namesMember?: RegExp;
   /** Documentation within a definition; matches its text. */
   readonly docstring?: RegExp;
   /** What qualifies a definition as decorators do, and stands at its end: the tags of a field. */

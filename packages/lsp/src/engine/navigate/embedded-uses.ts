@@ -127,7 +127,10 @@ async function search(
           if (placesOf(meant.result)?.some((declared) => targets.has(lineOf(declared))) !== true) continue;
           const uses = await ask(questions.references(position, true), text);
           if (uses.kind !== 'result') return uses;
-          for (const use of [place, ...(placesOf(uses.result) ?? [])]) covered.add(keyOf(use));
+          const known = placesOf(uses.result) ?? [];
+          for (const use of [place, ...known]) covered.add(keyOf(use));
+          // A property that has its value from the symbol is defined where that is: `{ add }`.
+          if (!known.some((use) => targets.has(lineOf(use)))) continue;
           participants.push({ session, text, position });
         }
       }

@@ -32,6 +32,13 @@ export async function homeOf(
     path,
     range: { start },
   } = place;
+  // `keys.sum` is declared by a use of the variable `sum` in `{ sum }`, and that is another symbol.
+  const behind = await navigation.definition({ filePath: path, position: start }, cancel);
+  if (behind.kind === 'failed' && ENDS.includes(behind.why)) return behind;
+  const further = behind.kind === 'found' ? behind.value.items : [];
+  const isDeclaration =
+    further.length === 0 || further.some((one) => one.path === path && one.range.start.line === start.line);
+  if (!isDeclaration) return found(at);
   const [own, name] = [nameIn(navigation, at.filePath, at.position), nameIn(navigation, path, start)];
   return found(own === undefined || own !== name ? at : { filePath: path, position: start });
 }

@@ -29,6 +29,7 @@ import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import { versionOf, type WorkspaceVersion } from './workspace-version.ts';
+import { eachOnce } from './each-once.ts';
 import { ENDS, failed, found, type Found, type Listing, type TextDocumentPosition } from './found.ts';
 import { homeOf } from './home.ts';
 import { listOf } from './listing.ts';
@@ -230,7 +231,12 @@ export class Navigator {
       },
     );
     if (listing.kind === 'failed') return listing;
-    return found({ ...listing.value, ...(unanswered && { unanswered }), ...(unasked && { unasked }) });
+    return found({
+      ...listing.value,
+      items: eachOnce(listing.value.items, (path) => this.lines(path)),
+      ...(unanswered && { unanswered }),
+      ...(unasked && { unasked }),
+    });
   }
 
   async incomingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>> {

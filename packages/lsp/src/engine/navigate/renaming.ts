@@ -87,6 +87,11 @@ export async function askRenaming(
       const more = reply?.kind === 'result' ? readWorkspaceEdit(reply.result) : undefined;
       return more?.kind === 'edits' ? more.files.filter(own) : [];
     },
+    definitionsAt: async ({ path, range }) => {
+      const text = await documentOnDisk(session.definition, path);
+      const reply = text && (await ask(questions.definition(range.start), text));
+      return (reply?.kind === 'result' ? placesOf(reply.result) : undefined) ?? [];
+    },
   });
   return edits({ kind: 'edits', files: completed.files }, completed.references);
 }

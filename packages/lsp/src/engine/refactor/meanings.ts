@@ -7,6 +7,7 @@ import { textOnDisk } from '../disk/text-source.ts';
 import { ENDS, type Failure } from '../navigate/found.ts';
 import { type Occurrence, occurrences } from '../navigate/occurrences.ts';
 import { ComputedFiles } from './computed-files.ts';
+import { memberOf, type MemberOf } from './named-members.ts';
 import { Namesakes } from './text-namesakes.ts';
 import type { RefactoringContext } from './refactoring.ts';
 
@@ -36,6 +37,8 @@ export interface MeaningQuestion {
   readonly tree?: string | undefined;
   /** The symbol is declared there, or stands there. */
   readonly isOwn: (place: Place) => boolean;
+  /** What holds the symbol is declared there. */
+  readonly isOwner: (place: Place) => boolean;
   /** Those that are looked at first; all files of the language are. */
   readonly near: ReadonlySet<AdmittedPath>;
   /** These places are of no interest. */
@@ -48,7 +51,7 @@ export interface MeaningQuestion {
  */
 export async function meaningsOf(
   { services, navigation }: Pick<RefactoringContext, 'services' | 'navigation'>,
-  { name, extensions, isKeyword, tree, isOwn, near, isLeftOut }: MeaningQuestion,
+  { name, extensions, isKeyword, tree, isOwn, isOwner, near, isLeftOut }: MeaningQuestion,
   cancel: AbortSignal,
 ): Promise<readonly MeantLine[] | Failure> {
   const computed = new ComputedFiles(services.workspace.root, services.disk);
@@ -61,7 +64,8 @@ export async function meaningsOf(
   for (const [path, inFile] of byFile) {
     const text = textOnDisk(path) ?? '';
     if (computed.has(path, text)) continue;
-    const file = new NamedLines(text, syntaxOf(services.registry, path));
+    const syntax = syntaxOf(services.registry, path);
+    const file = new NamedLines(text, syntax);
     const asked: { readonly occurrence: Occurrence; readonly positions: readonly Position[] }[] = [];
     for (const occurrence of inFile) {
       const positions = occurrence.positions.filter(
@@ -71,6 +75,7 @@ export async function meaningsOf(
     }
     const code = asked.flatMap(({ positions }) => positions.filter((one) => file.pieceAt(one) !== 'comment'));
     const known = new Map<Position, PlaceMeaning>();
+    const named = new Map<Position, PlaceMeaning>();
     for (let at = 0; at < code.length; at += AT_ONCE) {
       const some = code.slice(at, Math.min(at + AT_ONCE, at + left));
       left -= some.length;
@@ -83,17 +88,22 @@ export async function meaningsOf(
         if (position === undefined) continue;
         const { items, outside } = answer.kind === 'found' ? answer.value : { items: [], outside: 0 };
         const isKnown = items.length + outside > 0;
+        const isQuoted = file.pieceAt(position) === 'quoted';
+        const own = items.filter((place) => !isWhole(place) && isOwn(place));
+        const isUse =
+          own.length > 0 && (isQuoted || (await isUseOf(navigation, path, position, own, cancel)));
+        const member =
+          isKnown || !isQuoted
+            ? undefined
+            : await memberOf(
+                navigation,
+                { path, position, row: file.row(position), name, syntax, isOwner },
+                cancel,
+              );
+        if (member !== undefined) named.set(position, MEMBERS[member]);
         known.set(
           position,
-          items.some(isOwn)
-            ? 'own'
-            : isKnown
-              ? 'other'
-              : file.pieceAt(position) === 'quoted'
-                ? 'quoted'
-                : isKeyword === true
-                  ? 'other'
-                  : 'unknown',
+          isUse ? 'own' : isKnown ? 'other' : isQuoted ? 'quoted' : isKeyword === true ? 'other' : 'unknown',
         );
       }
     }
@@ -109,6 +119,8 @@ export async function meaningsOf(
     const namesakes =
       others.size === 0 ? undefined : await Namesakes.in(navigation, path, name, isOwn, cancel);
     const meaningAt = (position: Position): PlaceMeaning => {
+      const asMember = named.get(position);
+      if (asMember !== undefined) return asMember;
       const meaning = isComment(position) ? 'text' : (known.get(position) ?? 'other');
       if (meaning !== 'text' && meaning !== 'quoted') return meaning;
       const beside = file.codeBeside(position);
@@ -128,6 +140,47 @@ export async function meaningsOf(
     }
   }
   return lines.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+/** What a text means that names a member of that. */
+const MEMBERS: Readonly<Record<MemberOf, PlaceMeaning>> = {
+  owner: 'own',
+  unknown: 'unknown',
+  another: 'other',
+};
+
+/** A file, and no name in it. */
+function isWhole({ range: { start, end } }: Place): boolean {
+  return [start.line, start.character, end.line, end.character].every((one) => one === 0);
+}
+
+/**
+ * Whether references from there lead to the declaration, too: a property that has its value from the
+ * symbol is defined where that is, `{ total }`, and is another one.
+ */
+async function isUseOf(
+  navigation: RefactoringContext['navigation'],
+  path: AdmittedPath,
+  position: Position,
+  declared: readonly Place[],
+  cancel: AbortSignal,
+): Promise<boolean> {
+  const answer = await navigation.references({ filePath: path, position }, true, cancel);
+  if (answer.kind === 'failed') return true;
+  const lines = new Set(answer.value.items.map(lineOf));
+  for (const one of declared) {
+    const behind = await navigation.definition({ filePath: one.path, position: one.range.start }, cancel);
+    const items = behind.kind === 'found' ? behind.value.items : [];
+    // What stands there may be two symbols, a field and the variable that has its value: `Point { x }`.
+    const others = items.filter((place) => lineOf(place) !== lineOf(one));
+    const known = others.length > 0 ? others : [one];
+    if (known.some((place) => lines.has(lineOf(place)))) return true;
+  }
+  return false;
+}
+
+function lineOf({ path, range: { start } }: Place): string {
+  return `${start.line} ${path}`;
 }
 
 const RANKED: readonly PlaceMeaning[] = ['own', 'unknown', 'quoted', 'text', 'other'];
@@ -158,6 +211,10 @@ class NamedLines {
     this.#pieces = syntax === undefined ? [] : piecesOf(text, syntax);
     this.#offsetAt = offsetsIn(text);
     this.#rows = text.split('\n');
+  }
+
+  row({ line }: Position): string {
+    return this.#rows[line] ?? '';
   }
 
   pieceAt(position: Position): Piece['kind'] | undefined {

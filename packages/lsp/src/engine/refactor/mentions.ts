@@ -4,6 +4,7 @@ import { lineAt, offsetAt } from '../../backend/navigation/lines.ts';
 import { wordIn } from '../../backend/navigation/whole-word.ts';
 import { positionAt } from '../../client/documents/text-edit.ts';
 import { clip, oneLine } from '../../support/escaped.ts';
+import type { Place } from '../../backend/model.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Mention } from '../../types.ts';
 import type { Workspace } from '../base/workspace.ts';
@@ -53,10 +54,14 @@ export async function mentionsOf(
   const { workspace } = context.services;
   const { name, at, files } = question;
   const near = await nearOf(context, at, files);
-  const meant = await meaningsOf(context, { ...question, tree: workspace.treeOf(at.filePath), near }, cancel);
-  if ('kind' in meant) return meant;
   const owners = await ownersAround(context, at, name, cancel);
-  const left = meant.filter((line) => mayMean(line, near, owners));
+  const meant = await meaningsOf(
+    context,
+    { ...question, tree: workspace.treeOf(at.filePath), near, isOwner: owners.areAt },
+    cancel,
+  );
+  if ('kind' in meant) return meant;
+  const left = meant.filter((line) => mayMean(line, near, owners.names));
   return listed(
     workspace,
     left.map((line) => afterwards(line, files)),
@@ -103,19 +108,35 @@ export function mayMean(
   );
 }
 
-/** What a text may call the symbol by: the names of what holds it, and of its file. */
+/** What holds a symbol. */
+interface Owners {
+  /** What a text may call the symbol by, its file's name among them. */
+  readonly names: readonly string[];
+  /** Whether one of them is declared there. */
+  readonly areAt: (place: Place) => boolean;
+}
+
 export async function ownersAround(
-  { navigation }: Pick<RefactoringContext, 'navigation'>,
+  { services, navigation }: RefactoringContext,
   { filePath, position }: TextDocumentPosition,
   name: string,
   cancel: AbortSignal,
-): Promise<string[]> {
+): Promise<Owners> {
   const listing = await navigation.documentSymbols(filePath, cancel);
   const symbols = listing.kind === 'found' ? listing.value : [];
   const around = symbols.filter(({ range }) => containsPosition(range, position));
   const names = around.flatMap((symbol) => [symbol.name, symbol.containerName ?? '']).flatMap(identifiersIn);
   const stem = basename(filePath).replace(/\..*$/, '');
-  return [...new Set([...names, stem])].filter((one) => one !== name && one !== '');
+  const admission = services.workspace.admit(filePath);
+  const own = admission.kind === 'admitted' ? admission.path : undefined;
+  return {
+    names: [...new Set([...names, stem])].filter((one) => one !== name && one !== ''),
+    areAt: ({ path, range: { start } }) =>
+      path === own &&
+      around.some(
+        ({ selectionRange, name: holder }) => holder !== name && containsPosition(selectionRange, start),
+      ),
+  };
 }
 
 /** The line as it will be. */

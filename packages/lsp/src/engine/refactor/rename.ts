@@ -1,3 +1,4 @@
+import { basename, dirname, extname, join } from 'node:path';
 import { lineAt, offsetAt, wordBounds } from '../../backend/navigation/lines.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Place } from '../../backend/model.ts';
@@ -23,6 +24,9 @@ import { proofOf, standingErrors } from './move/proof.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
 import { finished, tryRefactoring } from './tried.ts';
+
+/** How much of the text before a name is looked at, UTF-16 code units. */
+const MAX_BEFORE = 200;
 
 type Edits = Extract<ServerRenaming, { readonly kind: 'edits' }>;
 
@@ -91,6 +95,16 @@ export async function rename(
     );
   const changed = changedFiles(services.workspace, renamings, services.config.maxRefactoredFiles);
   if (typeof changed === 'string') return refusal(changed);
+  const called = force ? undefined : calledAsFile(first.session.definition, changed, oldName);
+  if (called !== undefined) {
+    const [from, to] = [oldName, newName].map(
+      (name) => `${services.workspace.folder(join(dirname(called), name))}${extname(called)}`,
+    );
+    return refusal(
+      `\`${oldName}\` is public, and its file must have its name: move ${from} to ${to} instead, which ` +
+        'renames both. Nothing was changed; `force` renames it alone',
+    );
+  }
   const { files, staying } = withNamesakes(services, renamings, changed, { oldName, newName });
   const missed = missedReference(
     renamings.flatMap(({ references }) => references),
@@ -217,6 +231,19 @@ function leftOverridesOf(
   });
 }
 
+/** The changed file that is called after the symbol, if it must be. */
+function calledAsFile(
+  { namesFile }: Pick<ServerDefinition, 'namesFile'>,
+  files: readonly ChangedFile[],
+  name: string,
+): AdmittedPath | undefined {
+  if (namesFile === undefined) return undefined;
+  const own = files.filter(({ path }) => basename(path, extname(path)) === name);
+  return own.find(({ former = '', changes }) =>
+    changes.some(({ start }) => namesFile.test(former.slice(Math.max(0, start - MAX_BEFORE), start))),
+  )?.path;
+}
+
 /** What stands already may say the new name afterwards. */
 function underBothNames(standing: readonly Diagnostic[], oldName: string, newName: string): Diagnostic[] {
   const word = wordIn(oldName, 'gu');
@@ -249,7 +276,7 @@ function isOneOf(references: readonly Place[]): (place: Place) => boolean {
 /** Its range has a name and nothing else. */
 function isOfName({ path, range: { start, end } }: Place): boolean {
   const row = start.line === end.line ? lineAt(textOnDisk(path) ?? '', start.line) : undefined;
-  return /^#?[\p{ID_Continue}$]+$/u.test(row?.slice(start.character, end.character) ?? '');
+  return /^(?:r#|[#@])?[\p{ID_Continue}$]+$/u.test(row?.slice(start.character, end.character) ?? '');
 }
 
 function startKey({ path, range }: Place): string {

@@ -47,3 +47,7 @@ export function whyJavaStays(from: string, to: string): string | undefined {
     : 'a Java file in another folder is in another package, and jdtls changes neither its `package` line ' +
         'nor what uses it. Move it by edits';
 }
+
+/** javac: `class Basket is public, should be declared in a file named Basket.java`. */
+export const namesJavaFile =
+  /\bpublic\s+(?:(?:abstract|final|sealed|non-sealed|strictfp)\s+)*(?:class|interface|enum|record|@interface)\s+$/;

@@ -2,7 +2,7 @@ import type { WellKnown } from '../../backend/from-table.ts';
 import { firstReason } from '../../backend/why-no-error.ts';
 import { BY_SUGGESTION, type SameError } from '../../backend/same-error.ts';
 import { scriptKind } from '../eslint/kinds.ts';
-import { startJdtls, whyJavaStays } from '../java/jdtls.ts';
+import { namesJavaFile, startJdtls, whyJavaStays } from '../java/jdtls.ts';
 import { javaSymbols } from '../java/symbol-syntax.ts';
 import { python } from '../python/imports.ts';
 import { startInEnvironment } from '../python/interpreter.ts';
@@ -26,8 +26,8 @@ import { withTsdk } from '../typescript/tsdk.ts';
 import { readsOnce } from './reads-once.ts';
 
 /**
- * Quirk(Volar, deno): by default a rename of what a file imports leaves the imported
- * file as it is, and gives the import another name.
+ * Quirk(deno): by default a rename of what a file imports leaves the imported file as it is, and gives
+ * the import another name.
  */
 const WHOLE_RENAMES = {
   typescript: { preferences: { useAliasesForRenames: false } },
@@ -67,7 +67,7 @@ export const CURATED: readonly WellKnown[] = [
     source: 'pull-unoffered',
     roots: ['astro.config.mjs', 'astro.config.ts', 'astro.config.js', 'package.json'],
     options: withTsdk,
-    settings: WHOLE_RENAMES,
+    completeRename,
     npm: '@astrojs/language-server',
   },
   {
@@ -184,6 +184,7 @@ export const CURATED: readonly WellKnown[] = [
     programs: { jdtls: [] },
     start: startJdtls,
     whyNotMoved: whyJavaStays,
+    namesFile: namesJavaFile,
     standsInFor: 'javac',
     // Quirk(jdtls): it publishes for the text before once more, without a version, up to a second
     // after the next change.
@@ -226,7 +227,7 @@ export const CURATED: readonly WellKnown[] = [
     programs: { 'mdx-language-server': ['--stdio'] },
     roots: ['package.json'],
     options: (folder, search) => ({ typescript: { enabled: true, ...withTsdk(folder, search).typescript } }),
-    settings: WHOLE_RENAMES,
+    completeRename,
     npm: '@mdx-js/language-server',
   },
   {
@@ -340,7 +341,7 @@ export const CURATED: readonly WellKnown[] = [
     overlays: 'importers',
     roots: ['package.json'],
     options: (folder, search) => ({ vue: { hybridMode: false }, ...withTsdk(folder, search) }),
-    settings: WHOLE_RENAMES,
+    completeRename,
     npm: '@vue/language-server',
     // Later versions need the help of a TypeScript server with a plugin.
     versions: '<3',

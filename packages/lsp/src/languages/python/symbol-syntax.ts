@@ -48,6 +48,9 @@ export const pythonSymbols: SymbolSyntax = {
     where: /\bauto\b/,
   },
   definitions: /^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(?<name>[\p{ID_Start}_]\p{ID_Continue}*)/dgmu,
+  laterPart: /^\s*@\s*\w+\.(?:setter|getter|deleter)\b/,
+  namesMember:
+    /\b(?:(?:(?:get|set|has|del)attr|patch\.object)\s*\([^"'#]*?(?:(?<of>[\p{ID_Start}_]\p{ID_Continue}*)\s*)?,|(?:attrgetter|methodcaller)\s*\()\s*["']$/du,
   docstring: DOCSTRING,
   fixedName,
   unseenUse,

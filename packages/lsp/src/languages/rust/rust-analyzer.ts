@@ -1,9 +1,7 @@
-import type { RenameAnswer, RenameQuestion } from '../../backend/fixes/rename-answer.ts';
-import type { FileEdits } from '../../backend/fixes/workspace-edit.ts';
-import { isNamed } from '../../backend/navigation/whole-word.ts';
 import { dirname } from 'node:path';
 import type { ServerProgram } from '../../types.ts';
 import { cargoRoot } from './cargo-root.ts';
+import { completeRustRename } from './complete-rename.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { shown } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
@@ -37,7 +35,7 @@ export const rustAnalyzer: ServerPreset = {
     // is started, and tells what each of them means.
     losesUses: /\b\w+!\s*[([{]/g,
   },
-  completeRename: (question) => Promise.resolve(renameLost(question)),
+  completeRename: completeRustRename,
   fixes: { goesByPlace: true },
   // Quirk(rust-analyzer): it takes a keyword for a name, and writes `r#fn`.
   reserved: words(
@@ -72,27 +70,6 @@ export const rustAnalyzer: ServerPreset = {
     };
   },
 };
-
-/** Those that it loses among its references are renamed with the others. */
-function renameLost({ oldName, newName, files, references, lineOf }: RenameQuestion): RenameAnswer {
-  const more = references.flatMap(({ path, range: { start } }): FileEdits[] => {
-    const end = { line: start.line, character: start.character + oldName.length };
-    const isChanged = files.some(
-      (file) =>
-        file.path === path &&
-        file.edits.some(
-          (edit) =>
-            edit.start.line === start.line &&
-            edit.start.character <= start.character &&
-            start.character <= edit.end.character,
-        ),
-    );
-    return isChanged || !isNamed(lineOf(path, start.line), start.character, oldName)
-      ? []
-      : [{ path, edits: [{ start, end, text: newName }], version: undefined, isCreated: false }];
-  });
-  return { files: [...files, ...more], references };
-}
 
 /** Quirk(rust-analyzer): it changes nothing when a module moves to another folder. */
 function whyNotMoved(from: string, to: string): string | undefined {

@@ -30,7 +30,14 @@ export async function completeRename(given: RenameQuestion): Promise<RenameAnswe
     (place) =>
       !place.path.includes('/node_modules/') && (TYPE.test(before(place)) || VALUE.test(before(place))),
   );
-  if (!isAliased || !isDeclared) {
+  const isLeft = (place: Place): boolean =>
+    !isCovered(files, place) &&
+    isNamed(lineOf(place.path, place.range.start.line), place.range.start.character, oldName);
+  // Of a file that another project has, or none: it is asked there.
+  const isElsewhere = references.some(
+    (place) => isLeft(place) && !files.some(({ path }) => path === place.path),
+  );
+  if ((!isAliased && !isElsewhere) || !isDeclared) {
     // The others mean something else: a property beside a variable, a dependency's name elsewhere.
     const isApart = isAliased || texts.some((text) => PAIR.test(text));
     const own = isApart ? references.filter((place) => isCovered(files, place)) : references;

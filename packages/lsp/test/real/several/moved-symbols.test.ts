@@ -44,6 +44,27 @@ const BIG = [
 
 const TYPESCRIPT: readonly MovedSymbolCase[] = [
   {
+    title: 'texts that name its old file',
+    files: {
+      'src/mocks.d.ts': 'declare const vi: { mock(path: string): void };\n',
+      'src/user.ts':
+        "import { log } from './log';\nimport { round } from './dep';\n\nvi.mock('./log');\nlog(`log.log ${round(1)}`);\n",
+      'src/other.ts': "// See log.log\nexport const text = 'log';\n",
+    },
+    ask: { filePath: 'src/log.ts', symbol: 'log', to: 'src/dep.ts' },
+    want: {
+      'src/dep.ts': `${PROJECT['src/dep.ts']}\n${PROJECT['src/log.ts']}`,
+      'src/log.ts': '',
+      'src/user.ts':
+        "import { round, log } from './dep';\n\nvi.mock('./log');\nlog(`log.log ${round(1)}`);\n",
+    },
+    left: [
+      'src/other.ts:1 // See log.log',
+      "src/user.ts:3 vi.mock('./log');",
+      'src/user.ts:4 log(`log.log ${round(1)}`);',
+    ],
+  },
+  {
     title: 'a class that the file needs while it is loaded, and which needs the file',
     files: { 'src/shop.ts': BIG },
     ask: { filePath: 'src/shop.ts', symbol: 'Big', to: 'src/big.ts' },

@@ -20,6 +20,11 @@ const CART = [
   '  }',
   '}',
   'export const all = new Cart().total(1);',
+  '/** `half` is its own. */',
+  'export const halves = (n: number): object => {',
+  '  const half = { of: n };',
+  '  return half;',
+  '};',
   '',
 ].join('\n');
 const USER = [
@@ -97,10 +102,14 @@ test.each<[title: string, links: Links]>([
       .split('\n')
       .slice(1)
       .map((row) => /^\S+ {2}(?:enum member|type parameter|\w+) (\S+)/.exec(row)?.[1] ?? row);
-  expect(await names({ depth: 1 })).toEqual(['Cart', 'all']);
-  expect(await names({ depth: 2 })).toEqual(['Cart', 'items', 'total', 'all']);
-  expect(await names({})).toEqual(['Cart', 'items', 'total', 'round', 'all']);
-  expect(await names({ locals: true })).toEqual(['Cart', 'items', 'total', 'sum', 'round', 'all']);
+  expect(await names({ depth: 1 })).toEqual(['Cart', 'all', 'halves']);
+  expect(await names({ depth: 2 })).toEqual(['Cart', 'items', 'total', 'all', 'halves']);
+  expect(await names({})).toEqual(['Cart', 'items', 'total', 'round', 'all', 'halves']);
+  const locals = ['Cart', 'items', 'total', 'sum', 'round', 'all', 'halves', 'half', 'of'];
+  expect(await names({ locals: true })).toEqual(locals);
+  expect(await ask('lsp_find_references', { file: 'cart.ts', symbol: 'n', line: 13 })).toContain(
+    'cart.ts:14:22 (in halves)  ',
+  );
 });
 
 test('the value of a variable belongs to it: pyright', async () => {
@@ -140,6 +149,67 @@ test('the value of a variable belongs to it: pyright', async () => {
   );
 });
 
+test('a property is its getter, its source has the setter, too: pyright', async () => {
+  const text = [
+    'class Cart:',
+    '    @property',
+    '    def total(self) -> int:',
+    '        """The sum."""',
+    '        return 1',
+    '',
+    '    @total.setter',
+    '    def total(self, value: int) -> None: ...',
+    '',
+    '    @property',
+    '    def name(self) -> str:',
+    '        return ""',
+    '',
+    '    def other(self) -> int:',
+    '        return self.total',
+    '',
+    '    @name.setter',
+    '    def name(self, value: str) -> None: ...',
+    '',
+  ].join('\n');
+  await using lab = await openReal({
+    servers: ['pyright'],
+    files: { 'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n', 'a.py': text },
+    config: { navigationTimeout: 60_000 },
+  });
+  const ask = await asking(lab);
+  const body = (from: number, to: number): string =>
+    [
+      `a.py:${from}-${to}:`,
+      ...text
+        .split('\n')
+        .slice(from - 1, to)
+        .map((row, index) => `${from + index}\t${row}`),
+    ].join('\n');
+  for (const input of [{ symbol: 'Cart.total' }, { file: 'a.py', symbol: 'total' }]) {
+    const hover = await ask('lsp_hover', { ...input, body: true });
+    expect(hover).toContain('(self: Self@Cart) -> int');
+    expect(hover).toEndWith(`\n${body(2, 8)}`);
+  }
+  for (const [input, from, to] of [
+    [{ symbol: 'Cart.name' }, 10, 12],
+    [{ symbol: 'Cart.total[0]' }, 2, 5],
+    [{ symbol: 'Cart.total[1]' }, 7, 8],
+    [{ file: 'a.py', symbol: 'total', line: 8 }, 7, 8],
+    [{ file: 'a.py', symbol: 'total', line: 3 }, 2, 5],
+  ] as const)
+    expect(await ask('lsp_hover', { ...input, body: true })).toEndWith(`\n${body(from, to)}`);
+  const outline = await ask('lsp_document_symbols', { file: 'a.py' });
+  expect(outline.split('\n').map((row) => /^\d+/.exec(row)?.[0])).toEqual([
+    '6',
+    '1',
+    '3',
+    '8',
+    '11',
+    '14',
+    '18',
+  ]);
+});
+
 test('what servers list once, or by the nearest that holds it, is found by its whole name: TypeScript', async () => {
   const text = [
     'export namespace Outer {',
@@ -167,6 +237,9 @@ test('what servers list once, or by the nearest that holds it, is found by its w
     ['over[1]', 'a.ts:7:17'],
   ])
     expect(await ask('lsp_workspace_symbols', { query })).toContain(`1 symbol for \`${query}\`:\n${place} `);
+  expect(await ask('lsp_hover', { symbol: 'over[1]', body: true })).toEndWith(
+    'a.ts:7-7:\n7\texport function over(a: number): number;',
+  );
   expect(await ask('lsp_workspace_symbols', { query: 'over[3]' })).toContain('No symbol');
   expect(await ask('lsp_workspace_symbols', { query: 'over[0]', kind: 'class' })).toContain('No symbol');
 });

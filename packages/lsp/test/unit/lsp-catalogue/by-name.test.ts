@@ -260,19 +260,3 @@ test('a line says which use is meant, not that a name is another one', async () 
   expect(await resolved(cart, { file: 'main.ts', symbol: 'Cart.total', line: 3 })).toBe('one main.ts:1:6');
   expect(await resolved(cart, { file: 'main.ts', symbol: 'total', line: 3 })).toBe('one main.ts:2:7');
 });
-
-test('a class that its server lists twice, once where its line begins, is one', async () => {
-  const at = (from: number, to: number) => ({
-    start: { line: 0, character: from },
-    end: { line: 0, character: to },
-  });
-  const files = { 'Cart.java': 'public class Cart {}\n' };
-  const listed = [at(0, 0), at(13, 17)].map((range) => ({
-    name: 'Cart',
-    kind: 5,
-    path: pathOf('Cart.java'),
-    range,
-  }));
-  const definitions = { 'Cart.java:1:14': ['Cart.java:1:14'] };
-  expect(await resolved({ files, listed, definitions }, { symbol: 'Cart' })).toBe('one Cart.java:1:14');
-});

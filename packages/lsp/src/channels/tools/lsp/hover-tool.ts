@@ -8,7 +8,7 @@ import { rangeOf } from './shapes.ts';
 import { symbolBody, renderBody } from './body.ts';
 import { resolveSymbol, within } from './resolve-symbol.ts';
 import { answer, lspTool } from './tool.ts';
-import { parseQuery } from '../../../engine/navigate/by-name/symbol-query.ts';
+import { isByName, parseQuery } from '../../../engine/navigate/by-name/symbol-query.ts';
 
 const WORDING = { noun: escaped`type or documentation`, link: escaped`of` };
 
@@ -17,14 +17,15 @@ export function hoverTool({ navigation, config }: Sources): Tool {
     schemas: schemas.hover,
     run: ({ body: isBodyAsked = false, ...input }, cancel) =>
       within<schemas.Hover>(config.navigationTimeout, cancel, async (signal) => {
-        const resolved = await resolveSymbol(navigation, parseQuery(input), signal);
+        const query = parseQuery(input);
+        const resolved = await resolveSymbol(navigation, query, signal);
         if (resolved.kind === 'undecided')
           return answer({ content: null, candidates: resolved.candidates }, resolved.text);
         if (resolved.kind !== 'resolved') return resolved;
         const { at, target } = resolved;
         const hover = await navigation.hover(at, signal);
         if (hover.kind === 'failed') return hover;
-        const source = isBodyAsked ? await symbolBody(navigation, at, signal) : undefined;
+        const source = isBodyAsked ? await symbolBody(navigation, at, isByName(query), signal) : undefined;
         if (source?.kind === 'failed') return source;
         const body = source?.value;
         const content = hover.value === undefined ? undefined : contentOf(hover.value);

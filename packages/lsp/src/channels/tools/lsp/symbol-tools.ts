@@ -10,6 +10,7 @@ import {
   type SymbolFilter,
   termOf,
 } from '../../../engine/navigate/by-name/symbol-search.ts';
+import { outlineOfFile } from '../../../engine/navigate/by-name/outline.ts';
 import { nested } from '../../../engine/navigate/by-name/nesting.ts';
 import { kindNumber } from './symbol-kinds.ts';
 import { within } from './resolve-symbol.ts';
@@ -36,9 +37,9 @@ export function documentSymbolsTool({ navigation, config }: Sources, pages: Page
           pageSize: Math.min(pageSize, MAX_PAGE_SIZE),
           state: navigationState(navigation),
           async whole() {
-            const listed = await navigation.documentSymbols(path, signal);
+            const { listed, all } = await outlineOfFile(navigation, path, signal);
             if (listed.kind === 'failed') return listed;
-            const shown = nested(listed.value).filter(
+            const shown = nested(all).filter(
               (one) => (locals || !one.isLocal) && one.depth <= (depth ?? Infinity),
             );
             return found(shown.map(({ symbol }) => symbol));

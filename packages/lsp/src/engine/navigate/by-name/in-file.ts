@@ -9,6 +9,7 @@ import { chainBefore, mentionIn, mentions } from '../spelling/whole-words.ts';
 import { fits, partsOf, spelled, type WantedName, wordsOfPath } from '../spelling/name.ts';
 import { nearWords } from './near.ts';
 import { outlineOfFile } from './outline.ts';
+import { firstPart } from './parts.ts';
 import { preferred } from './preferred.ts';
 import { containsPosition, isDeclaredAs, ownersOf } from './owners.ts';
 
@@ -42,7 +43,9 @@ export async function meaningInFile(
   if (listed.kind === 'failed' && !NO_LIST.includes(listed.why)) return listed;
   const isChosen = wanted.index !== undefined || hint !== undefined;
   const symbols = listed.kind === 'found' ? (isChosen ? all : listed.value) : [];
-  const search: Search = { navigation, path, wanted, symbols, lines, cancel };
+  const firstOf = (symbol: DocumentSymbol): DocumentSymbol =>
+    isChosen ? symbol : firstPart(symbol, all, lines, navigation.symbolSyntax(path));
+  const search: Search = { navigation, path, wanted, symbols: symbols.map(firstOf), lines, cancel };
   const declared = declarations(search);
   if (hint !== undefined) {
     const near = await nearest(search, declared, hint);

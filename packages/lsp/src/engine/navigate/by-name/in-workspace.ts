@@ -1,6 +1,6 @@
 import { installedPlace } from '../../../backend/installed-place.ts';
 import type { WorkspaceSymbol } from '../../../backend/model.ts';
-import { comparePositions, workspaceSymbolKey } from '../../../backend/navigation/order.ts';
+import { workspaceSymbolKey } from '../../../backend/navigation/order.ts';
 import { ENDS, failed, type Found, found, SUPERSEDED } from '../found.ts';
 import type { Navigation } from '../navigator.ts';
 import { type SymbolCandidate, MAX_CANDIDATES, type Meaning, rowIn } from './candidate.ts';
@@ -10,6 +10,7 @@ import { mentionIn } from '../spelling/whole-words.ts';
 import { fits, partsOf, spelled, type WantedName, wordsOfPath } from '../spelling/name.ts';
 import { nearNames } from './near.ts';
 import { outlineOfFile } from './outline.ts';
+import { firstPartAt } from './parts.ts';
 import { preferred } from './preferred.ts';
 import { containsPosition, ownersOf } from './owners.ts';
 
@@ -59,29 +60,19 @@ export async function meaningInWorkspace(
     const { isFound, ...namePosition } = place.value;
     if (!isFound) guesses.push(symbol);
     const { name, kind, path, containerName } = symbol;
+    const first = await firstPartAt(navigation, path, namePosition.position, cancel);
+    if (first.kind === 'failed') return first;
     candidates.push({
       name,
       kind,
       path,
       ...namePosition,
+      ...first.value,
       ...(containerName !== undefined && { container: containerName }),
     });
   }
-  // Quirk(jdtls): it lists a class twice, once at the beginning of its line.
-  const isTwice = (one: SymbolCandidate): boolean =>
-    guesses.some(
-      ({ path, range }) => path === one.path && comparePositions(range.start, one.position) === 0,
-    ) &&
-    candidates.some(
-      (other) =>
-        comparePositions(other.position, one.position) > 0 &&
-        other.position.line === one.position.line &&
-        [other.path, other.name, other.kind].join() === [one.path, one.name, one.kind].join(),
-    );
-  const once = candidates.filter((one) => !isTwice(one));
-  if (once.length === candidates.length && guesses.length > 0)
-    if (!(await areListed(navigation, guesses, wanted, cancel))) return SUPERSEDED;
-  return await meaningOf(navigation, once, named.length - candidates.length, cancel);
+  if (guesses.length > 0) if (!(await areListed(navigation, guesses, wanted, cancel))) return SUPERSEDED;
+  return await meaningOf(navigation, candidates, named.length - candidates.length, cancel);
 }
 
 /**

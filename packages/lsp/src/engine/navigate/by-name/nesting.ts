@@ -9,6 +9,10 @@ const NAMED_PARTS: readonly number[] = [2, 3, 4, 5, 6, 9, 10, 11, 12, 23];
 /** What other code stands in: also properties, and variables that are no locals. */
 const HOLDERS: readonly number[] = [...NAMED_PARTS, 7, 8, 13, 14];
 
+/** Variables and constants, and what may have a function for its value. */
+const VARIABLES: readonly number[] = [13, 14];
+const VALUES: readonly number[] = [7, ...VARIABLES];
+
 /** What TypeScript calls functions without a name: `map() callback`, `<function>`. */
 const NAMELESS = /(?: callback|^<(?:function|class|unknown)>)$/;
 
@@ -32,7 +36,8 @@ export function nested(symbols: readonly DocumentSymbol[]): Nested[] {
       containerName === undefined
         ? undefined
         : open.findLast(({ symbol: { name } }) => name === containerName);
-    const isInFunction = isWithinFunction(parent);
+    const isInFunction =
+      parent?.isLocal === true || isWithinFunction(parent) || isInValue(symbol.kind, parent);
     const one: Nested = {
       symbol,
       depth: parent === undefined ? 1 : parent.depth + 1,
@@ -70,6 +75,11 @@ export function holderOf(all: readonly Nested[], position: Position): string | u
 function isWithinFunction(symbol: Nested | undefined): boolean {
   for (let at = symbol; at !== undefined; at = at.parent) if (FUNCTIONS.includes(at.symbol.kind)) return true;
   return false;
+}
+
+/** The value of a variable that holds another one is a function: `const sum = () => {`. */
+function isInValue(kind: number, parent: Nested | undefined): boolean {
+  return VARIABLES.includes(kind) && parent !== undefined && VALUES.includes(parent.symbol.kind);
 }
 
 function contains(outer: Nested | undefined, { range }: DocumentSymbol): boolean {

@@ -64,6 +64,12 @@ export function parseQuery({ file, line, character, symbol }: SymbolInput): Pars
   };
 }
 
+/** Of several definitions of the name none is chosen. */
+export function isByName(query: ParsedQuery): boolean {
+  if (query.kind !== 'name' && query.kind !== 'name-in-file') return false;
+  return query.wanted.index === undefined && (query.kind === 'name' || query.hint === undefined);
+}
+
 function readPosition(
   file: string | undefined,
   line: number | undefined,

@@ -10,7 +10,7 @@ import { movedPathsOf } from './rewrite-paths.ts';
 import { ComputedFiles } from '../computed-files.ts';
 
 /** Files that name paths, and may have no server. */
-const SETTINGS = ['.json', '.toml', '.cfg', '.ini', '.txt', '.mk', 'makefile', 'manifest.in'];
+export const SETTINGS = ['.json', '.toml', '.cfg', '.ini', '.txt', '.mk', 'makefile', 'manifest.in'];
 
 /**
  * Where texts will still name the old path: comments, strings, build files, pages. Files are those

@@ -1,5 +1,6 @@
 import { textAfter } from '../../../backend/fixes/text-changes.ts';
 import * as questions from '../../../backend/navigation/questions.ts';
+import { piecesOf } from '../../../backend/symbols/pieces.ts';
 import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts';
 import type { SymbolChangeParams } from '../../../types.ts';
 import { changesOf } from '../../question/file-changes.ts';
@@ -67,6 +68,11 @@ async function changeOnce(
       'what would stand behind it has no value of its own, and would get another one. Nothing was ' +
         'changed; `force` inserts it all the same',
     );
+  if (change.kind === 'replace' && !force && isOtherValue(located, change.text))
+    return refusal(
+      'what stands behind it has no value of its own, and would get another one. Nothing was changed; ' +
+        '`force` replaces it all the same',
+    );
   const made = make(located, change);
   if (made === undefined) return refusal('`text` is empty. Nothing was changed');
   const file: ChangedFile = { path, former: outline.text, changes: made.changes };
@@ -105,6 +111,21 @@ function isCounted({ outline: { text }, symbol, extent, syntax }: LocatedDefinit
       syntax.counted,
     )
   );
+}
+
+/** What stands behind gets its value from this one, and that is not what it was. */
+function isOtherValue(located: LocatedDefinition, text: string): boolean {
+  const {
+    outline,
+    extent: { definition, end },
+    syntax,
+  } = located;
+  const codeOf = (given: string): string =>
+    piecesOf(given, syntax)
+      .filter(({ kind }) => kind === 'comment')
+      .reduceRight((code, piece) => code.slice(0, piece.start) + code.slice(piece.end), given)
+      .replace(/\s|,\s*$/g, '');
+  return isCounted(located, 'after') && codeOf(outline.text.slice(definition, end)) !== codeOf(text);
 }
 
 /** What still names a symbol that is deleted whether it is used or not. */

@@ -16,7 +16,6 @@ import { failed, type Failure, SUPERSEDED, type TextDocumentPosition } from '../
 import { changesOf } from '../../question/file-changes.ts';
 import type { ChangedFile, ProposedQuestion } from '../../session/session.ts';
 import { Importers } from '../importers.ts';
-import { NO_MENTIONS } from '../mentions.ts';
 import { admitted, firstFileAbove, kindOf } from '../move/moved-files.ts';
 import { standingErrors } from '../move/proof.ts';
 import { serversOf } from '../move/servers-of.ts';
@@ -27,6 +26,7 @@ import { type Extent, extentOf } from './extent.ts';
 import { isSameDefinition, type LocatedDefinition, locate } from './locate.ts';
 import { nextLine } from '../../navigate/outline/lines.ts';
 import { type Outline, outlineOf } from '../../navigate/outline/outline.ts';
+import { movedMentions, type MovedDefinition } from './moved-mentions.ts';
 import type { OutlineSymbol } from '../../navigate/outline/outline-symbol.ts';
 
 export interface MoveSymbolQuestion {
@@ -114,7 +114,8 @@ export async function moveSymbol(
     return refusal(`${caution}. Nothing was changed; \`force\` moves it all the same`);
   const files = admittedFiles(context, moved.files);
   if (typeof files === 'string') return refusal(`${files}. Nothing was changed`);
-  return await tried(context, located, { files, parts: defined, params, importers }, cancel);
+  const namesOldFile = (file: AdmittedPath, text: string): boolean => move.leadsTo(file, text, path);
+  return await tried(context, located, { files, parts: defined, params, importers, namesOldFile }, cancel);
 }
 
 interface Target {
@@ -307,13 +308,14 @@ interface MovedFiles {
   readonly parts: readonly TopDefinition[];
   readonly params: MoveSymbolParams;
   readonly importers: Importers;
+  readonly namesOldFile: MovedDefinition['namesOldFile'];
 }
 
 /** What the server cannot judge before it is written, is checked then. */
 async function tried(
   context: RefactoringContext,
   located: LocatedDefinition,
-  { files, parts, params, importers }: MovedFiles,
+  { files, parts, params, importers, namesOldFile }: MovedFiles,
   cancel: AbortSignal,
 ): Promise<Refactored | Failure> {
   const { services } = context;
@@ -346,7 +348,7 @@ async function tried(
         };
   return finished(files, trial, {
     changes: changesOf(services.workspace, files),
-    ...NO_MENTIONS,
+    ...movedMentions(context, { ...located, files, namesOldFile }),
     ...(proof !== undefined && { proveAfterwards: proof }),
   });
 }

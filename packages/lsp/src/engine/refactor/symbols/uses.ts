@@ -140,6 +140,7 @@ async function mentioned(
   const { services } = context;
   const { symbol, session } = located;
   const near = await nearOf(context, located.at, []);
+  const owners = await ownersAround(context, located.at, symbol.name, cancel);
   const meant = await meaningsOf(
     context,
     {
@@ -147,6 +148,7 @@ async function mentioned(
       ...extensionsAround(services, session.definition),
       tree: services.workspace.trees.around(located.path),
       near,
+      isOwner: owners.areAt,
       isOwn: (place) => isOfSymbol(located, place),
       isLeftOut: (place) => isOfSymbol(located, place),
     },
@@ -155,10 +157,9 @@ async function mentioned(
   if ('kind' in meant) return meant;
   const unknown = meant.filter(({ meaning }) => meaning !== 'text' && meaning !== 'other');
   if (unknown.length === 0) {
-    const owners = await ownersAround(context, located.at, symbol.name, cancel);
     return listed(
       services.workspace,
-      meant.filter((line) => mayMean(line, near, owners)),
+      meant.filter((line) => mayMean(line, near, owners.names)),
     );
   }
   const lines = unknown

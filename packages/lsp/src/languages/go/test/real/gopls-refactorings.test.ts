@@ -144,6 +144,17 @@ test('a constant is not put before others that are counted; a method is unused b
   expect(await insert('First', 'after', 'More = 7')).toEqual(put('First = iota'));
   expect(await insert('Red', 'after', 'More = 7')).toEqual(put('Red = 1'));
   expect(await insert('Small', 'after', 'More = 7', true)).toEqual(put('Small = iota'));
+  const replace = async (symbol: string, text: string): Promise<unknown> =>
+    outcomeOf(
+      await lab.sidecar.request('lsp/refactor', { kind: 'replace', filePath: 'size.go', symbol, text }),
+    );
+  expect(await replace('Small', 'Small = 7')).toContain('has no value of its own');
+  expect(await replace('Large', 'Large = 7')).toEqual({
+    'size.go': FILES['size.go'].replace('Large', 'Large = 7'),
+  });
+  expect(await replace('Small', '// The first.\nSmall = iota')).toEqual({
+    'size.go': FILES['size.go'].replace('\tSmall', '\t// The first.\n\tSmall'),
+  });
   const remove = async (symbol: string): Promise<unknown> =>
     outcomeOf(await lab.sidecar.request('lsp/refactor', { kind: 'delete', filePath: 'stack.go', symbol }));
   expect(await remove('Stack.Close')).toContain('may be called by the standard library');

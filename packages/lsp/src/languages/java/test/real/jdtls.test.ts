@@ -6,6 +6,7 @@ import { createSearch } from '../../../../backend/program/search.ts';
 import { outcomes } from '../../../../../test/harness/lab.ts';
 import { skipping, testWith } from '../../../../../test/real/needs.ts';
 import { brief, found, openReal, rows } from '../../../../../test/real/real-lab.ts';
+import { Tools } from '../../../../../test/real/navigation-suite.ts';
 import { project } from './java-builds.ts';
 
 const jdk = findJdk('/', createSearch({ workspaceRoot: '/' }), 21);
@@ -45,4 +46,21 @@ test('jdtls: each of ten breaking and mending edits has its own result, in the o
   ]);
   // It compiles as the build does, and keeps its own files elsewhere.
   expect(readdirSync(lab.workspace.root).sort()).toEqual(['pom.xml', 'src', 'target']);
+});
+
+test('jdtls: a class is listed once, and a public one is not renamed without its file', async () => {
+  await using lab = await openReal({
+    servers: ['java'],
+    files: FILES,
+    config: { navigationTimeout: 120_000 },
+  });
+  expect((await lab.checkFile(A, FILES[A])).map(brief)).toEqual([]);
+  const tools = await Tools.of(lab);
+  expect(await tools.ask('lsp_workspace_symbols', { query: 'A', kind: 'class' })).toMatchObject({
+    total: 1,
+    symbols: [{ file: A, line: 3, character: 14 }],
+  });
+  expect(
+    await lab.sidecar.request('lsp/refactor', { kind: 'rename', filePath: B, symbol: 'A', newName: 'Z' }),
+  ).toMatchObject({ refused: expect.stringContaining(`move ${A} to src/main/java/demo/Z.java instead`) });
 });

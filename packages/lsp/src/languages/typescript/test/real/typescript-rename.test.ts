@@ -173,6 +173,18 @@ describe.each([
     );
   });
 
+  test('a file of JavaScript follows that no project has', async () => {
+    const files = {
+      'a.ts': 'export const load = 1;\nexport { load as default };\n',
+      'c.js': "import { load } from './a.js';\n// load it\nexport const y = { load };\n",
+    };
+    await using lab = await open({ ...FILES, ...files });
+    expect(await rename(lab, 'a.ts', 'load', 1, 'read')).toEqual({
+      'a.ts': files['a.ts'].replaceAll('load', 'read'),
+      'c.js': files['c.js'].replace('{ load }', '{ read }').replace('y = { load }', 'y = { load: read }'),
+    });
+  });
+
   test('an error that stands already and says the old name is none that it causes', async () => {
     const text =
       "export class Cart$ {}\nexport const a = new Cart$().missing;\nexport const b: Cart$ = 'no';\n";
