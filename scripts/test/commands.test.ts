@@ -70,7 +70,7 @@ test.each([[[]], [['run']], [['run', 'publish']], [['build']]])(
     const { code, output } = await command('scripts/lsp.mjs', ...args);
     expect(code).toBe(2);
     expect(output).toBe(
-      'usage: node scripts/lsp.mjs run <build|presets|schemas|surface|lint|typecheck|test> [args]\n',
+      'usage: node scripts/lsp.mjs run <build|presets|schemas|surface|turns|lint|typecheck|test> [args]\n',
     );
   },
 );

@@ -2,7 +2,7 @@ import { type Escaped, quoted } from '@vybestack/llxprt-lsp-core';
 
 /** What a refusal advises, by the names of a tool's parameters. A symbol may have the same name. */
 const ADVICE = [
-  [/`force`(?= (?:allows|deletes|inserts|leaves|moves|renames|rewrites)\b)/g, '`--force`'],
+  [/`force`(?= (?:allows|deletes|inserts|leaves|moves|renames|replaces|rewrites)\b)/g, '`--force`'],
   [/`reexport`(?= lets\b)/g, '`--reexport`'],
   [/(?<=\bgive )`line`/g, '`--line`'],
   [/; look at its symbols with lsp_document_symbols\b.*/g, ''],

@@ -29,7 +29,7 @@ import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import { versionOf, type WorkspaceVersion } from './workspace-version.ts';
-import { eachOnce } from './each-once.ts';
+import { listedOnce } from './listed-once.ts';
 import { ENDS, failed, found, type Found, type Listing, type TextDocumentPosition } from './found.ts';
 import { homeOf } from './home.ts';
 import { listOf } from './listing.ts';
@@ -233,7 +233,7 @@ export class Navigator {
     if (listing.kind === 'failed') return listing;
     return found({
       ...listing.value,
-      items: eachOnce(listing.value.items, (path) => this.lines(path)),
+      items: listedOnce(listing.value.items, (path) => this.lines(path)),
       ...(unanswered && { unanswered }),
       ...(unasked && { unasked }),
     });

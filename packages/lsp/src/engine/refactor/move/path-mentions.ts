@@ -10,7 +10,7 @@ import { movedPathsOf } from './rewrite-paths.ts';
 import { ComputedFiles } from '../computed-files.ts';
 
 /** Files that name paths, and may have no server. */
-export const SETTINGS = ['.json', '.toml', '.cfg', '.ini', '.txt', '.mk', 'makefile', 'manifest.in'];
+export const FILES_OF_SETTINGS = ['.json', '.toml', '.cfg', '.ini', '.txt', '.mk', 'makefile', 'manifest.in'];
 
 /**
  * Where texts will still name the old path: comments, strings, build files, pages. Files are those
@@ -30,7 +30,7 @@ export function pathMentions(
   );
   const renamed = new Map(move.files.map(({ from, to }) => [from, to]));
   const endings = [
-    ...new Set([...registry.all().flatMap(({ extensions }) => extensions), ...SETTINGS]),
+    ...new Set([...registry.all().flatMap(({ extensions }) => extensions), ...FILES_OF_SETTINGS]),
   ].sort();
   const computed = new ComputedFiles(workspace.root, disk);
   const tree = movedTree(services, move, []);

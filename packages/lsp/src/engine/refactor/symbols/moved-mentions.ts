@@ -9,7 +9,7 @@ import { linesWith, type Occurrence } from '../../navigate/occurrences.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import { ComputedFiles } from '../computed-files.ts';
 import { extensionsAround, listed, type Mentions } from '../mentions.ts';
-import { SETTINGS } from '../move/path-mentions.ts';
+import { FILES_OF_SETTINGS } from '../move/path-mentions.ts';
 import type { RefactoringContext } from '../refactoring.ts';
 import type { LocatedDefinition } from './locate.ts';
 
@@ -36,7 +36,7 @@ export function movedMentions(
   const { workspace, disk } = services;
   const computed = new ComputedFiles(workspace.root, disk);
   const { extensions } = extensionsAround(services, session.definition);
-  const endings = [...new Set([...extensions, ...SETTINGS])].sort();
+  const endings = [...new Set([...extensions, ...FILES_OF_SETTINGS])].sort();
   const others = disk.files(endings, workspace.trees.around(path)).keys();
   const changed = new Map(files.map((file) => [file.path, textAfter(file)]));
   const isText = (at: AdmittedPath): ((occurrence: Occurrence) => boolean) => {

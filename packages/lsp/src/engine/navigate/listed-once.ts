@@ -7,7 +7,7 @@ import { partsOf } from './spelling/name.ts';
  *
  * @param listed several of one line stand beside each other
  */
-export function eachOnce(
+export function listedOnce(
   listed: readonly WorkspaceSymbol[],
   linesOf: (path: AdmittedPath) => readonly string[],
 ): WorkspaceSymbol[] {
