@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -10,6 +12,7 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import process from 'node:process';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pinnedVersion } from '../lib/hosts/index.mjs';
 import { root } from '../lib/paths.mjs';
@@ -41,24 +44,33 @@ function program(name: string, script: string): string {
   return path;
 }
 
-/** A `go` that installs a gopls of the version it is asked for, and counts how often. */
-function fakeGo(): void {
+/**
+ * A `go` that installs a gopls of the version it is asked for, and counts how often.
+ *
+ * @param before a command that it runs before
+ */
+function fakeGo(before = ':'): void {
   program(
     'path/go',
     `[ "$1" = install ] || exit 0
 echo "$2" >> "${folder}/asked"
-/bin/sleep 0.3
+${before}
 printf '#!/bin/sh\\necho "golang.org/x/tools/gopls %s"\\n' "\${2##*@}" > "$GOBIN/gopls"
 /bin/chmod +x "$GOBIN/gopls"`,
   );
 }
 
+const command = (...args: string[]) => [
+  'scripts/setup-language-servers.mjs',
+  '--prefix',
+  join(folder, 'tools'),
+  ...args,
+];
+
 /** With nothing on PATH but what the test has put there. */
-const setup = (...args: string[]) =>
-  node(['scripts/setup-language-servers.mjs', '--prefix', join(folder, 'tools'), ...args], {
-    cwd: root,
-    env: { HOME: folder, PATH: join(folder, 'path') },
-  });
+const place = () => ({ cwd: root, env: { HOME: folder, PATH: join(folder, 'path') } });
+
+const setup = (...args: string[]) => node(command(...args), place());
 
 const asked = () => readFileSync(join(folder, 'asked'), 'utf8').trim().split('\n');
 
@@ -79,14 +91,19 @@ describe('setup-language-servers', () => {
   });
 
   test('two runs at once: one installs, the other waits and finds', async () => {
-    fakeGo();
-    const outputs = (await Promise.all([setup('--only', 'gopls'), setup('--only', 'gopls')])).map(
-      ({ output }) => output,
-    );
-    expect(outputs.filter((output) => output.includes('(installed in'))).toHaveLength(1);
-    expect(
-      outputs.filter((output) => output.includes('(found)') && output.includes('Another run is at work')),
-    ).toHaveLength(1);
+    fakeGo(`while [ ! -e "${folder}/go-on" ]; do /bin/sleep 0.05; done`);
+    const first = setup('--only', 'gopls');
+    await expect.poll(() => existsSync(join(folder, 'asked'))).toBe(true);
+    const second = spawn(process.execPath, command('--only', 'gopls'), place());
+    let output = '';
+    for (const stream of [second.stdout, second.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.includes('Another run is at work')) writeFileSync(join(folder, 'go-on'), '');
+      });
+    await once(second, 'close');
+    expect((await first).output).toContain('(installed in');
+    expect(output).toContain('(found)');
     expect(asked()).toHaveLength(1);
     expect(readdirSync(join(folder, 'tools'))).toEqual(['bin']);
   });
