@@ -73,11 +73,11 @@ export function whyCaptured(
     // An alias that ends at another name leads to that one's references, too.
     const named = now.filter((place) => hasName(place, newName, files));
     if (areSame(named, references)) continue;
-    const count = named.length === references.length ? 'others' : String(named.length);
+    const count = named.length === references.length ? 'others, as many' : String(named.length);
     return (
       `\`${newName}\` has a meaning already where ` +
       `\`${nameAt(files.find((file) => file.path === path)?.former ?? '', at.position) ?? ''}\` is used: ` +
-      `of ${references.length} references ${count} would mean it afterwards. Choose another name. ` +
+      `references before: ${references.length}, afterwards: ${count}. Choose another name. ` +
       'Nothing was changed'
     );
   }
