@@ -9,25 +9,32 @@ const USAGE = `usage: npm run fuzz [-- --minutes N | --seed S | --slow | --only 
   --seed     a whole number, as a failure names it
   --slow     the time and the memory of every reader of foreign text
   --only     a target; may be given several times
-  --path     the one input of a failure, with its --seed and --only`;
+  --path     the one input of a failure, with its --seed and --only
+  --list     the names of the targets
+  -h, --help this text
+
+Exit codes: 0 nothing found, 1 a target is broken, 2 usage.`;
 
 process.exitCode = await main();
 
 async function main() {
   const options = readOptions();
   if (options === undefined) return 2;
-  const { minutes, slow = false, only = [], seed, path, list } = options;
+  const { minutes, slow = false, only = [], seed, path, list = false, help = false } = options;
+  if (help) {
+    console.log(USAGE);
+    return 0;
+  }
   const known = await runners();
   const chosen = known.filter(
     ({ name }) => (only.length === 0 || only.includes(name)) && (!slow || name.startsWith('slow-')),
   );
-  if (
-    list === true ||
-    chosen.length === 0 ||
-    only.some((name) => !known.some((each) => each.name === name))
-  ) {
+  const unknown = only.filter((name) => !known.some((each) => each.name === name));
+  if (unknown.length > 0) console.error(`There is no target ${unknown.join(', ')}. There are:`);
+  else if (chosen.length === 0) console.error('None of these is a target of --slow. There are:');
+  if (list || chosen.length === 0 || unknown.length > 0) {
     console.log(known.map(({ name }) => name).join('\n'));
-    return list === true ? 0 : 2;
+    return list ? 0 : 2;
   }
   const ms = Math.round((minutes * 60_000) / chosen.length);
   let failed = 0;
@@ -52,6 +59,7 @@ function readOptions() {
         slow: { type: 'boolean' },
         path: { type: 'string' },
         list: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
       },
     });
     const minutes = Number(values.minutes);

@@ -64,6 +64,16 @@ test.each([
   expect(output).toContain(words);
 });
 
+test.each([
+  [['--help'], 0, '--slow     the time and the memory of every reader'],
+  [['--only', 'some'], 2, 'There is no target some. There are:\n'],
+  [['--minutes', '0'], 2, '--minutes: a number above 0\nusage: npm run fuzz'],
+])('scripts/fuzz.mjs %j', async (args, expected, words) => {
+  const { code, output } = await command('scripts/fuzz.mjs', ...args);
+  expect(output).toContain(words);
+  expect(code).toBe(expected);
+});
+
 test.each([[[]], [['run']], [['run', 'publish']], [['build']]])(
   'scripts/lsp.mjs %j is answered with what there is',
   async (args) => {
