@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { compareText } from './compare.ts';
 
 /** Where packages of JavaScript are installed. */
 export const NODE_MODULES = 'node_modules';
@@ -29,5 +30,5 @@ export async function readEntries(folder: string): Promise<Dirent[]> {
 }
 
 function byName(a: Dirent, b: Dirent): number {
-  return a.name < b.name ? -1 : 1;
+  return compareText(a.name, b.name);
 }

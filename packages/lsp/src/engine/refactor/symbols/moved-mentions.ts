@@ -3,6 +3,7 @@ import { textAfter } from '../../../backend/fixes/text-changes.ts';
 import { offsetsIn } from '../../../backend/navigation/lines.ts';
 import { wordIn } from '../../../backend/navigation/whole-word.ts';
 import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
+import { compareText } from '../../../support/compare.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { linesWith, type Occurrence } from '../../navigate/occurrences.ts';
@@ -56,18 +57,14 @@ export function movedMentions(
     if (!computed.has(at, textOnDisk(at) ?? '')) found.push(...lines.filter(isText(at)));
   for (const { path: at } of files.filter((file) => file.path !== path))
     found.push(...linesThatNameIt(at, changed.get(at) ?? '', namesOldFile));
-  const byLine = new Map(found.map((one) => [`${one.positions[0]?.line ?? 0} ${one.path}`, one]));
+  const byLine = new Map(found.map((one) => [`${lineOf(one)} ${one.path}`, one]));
   return listed(
     workspace,
-    [...byLine.values()].sort((a, b) =>
-      a.path === b.path
-        ? (a.positions[0]?.line ?? 0) - (b.positions[0]?.line ?? 0)
-        : a.path < b.path
-          ? -1
-          : 1,
-    ),
+    [...byLine.values()].sort((a, b) => compareText(a.path, b.path) || lineOf(a) - lineOf(b)),
   );
 }
+
+const lineOf = ({ positions: [first] }: Occurrence): number => first?.line ?? 0;
 
 /** Behind the name of its file. */
 function named(path: AdmittedPath, name: string): RegExp {

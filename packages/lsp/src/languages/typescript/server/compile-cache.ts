@@ -23,8 +23,8 @@ const AFTER = 10_000;
 const tried = new Set<string>();
 
 /**
- * The variable by which Node finds what it has compiled of this tsserver before: a fifth of its start. Empty
- * where Node is too old, or the user has decided on such a cache.
+ * The variable by which Node finds what it has compiled of this tsserver before. Empty where Node is too old,
+ * or the user has decided on such a cache.
  *
  * @param tsserver its path
  */
