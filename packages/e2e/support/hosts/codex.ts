@@ -70,6 +70,8 @@ export const codexCase: HostCase = {
   created: /^Exit code: 0\n.*\nOutput:\nSuccess\. Updated the following files:\nA src\/late\.ts\n$/,
   withoutBun: { args: ['-c', 'mcp_servers.llxprt.env={LLXPRT_BUN="/nowhere/bun"}'] },
   reminds: true,
+  // Quirk(codex): 20 ms after it has closed stdin and sent SIGTERM.
+  killsServers: true,
   tool: (name) => `mcp__llxprt/${name}`,
   untrusted: / is not trusted, and Codex skips it silently/,
 };

@@ -41,6 +41,8 @@ export interface HostCase {
   readonly reminds: boolean;
   /** The name of a tool of our MCP server. */
   tool(name: string): string;
+  /** Kills its MCP servers as soon as it has told them to end: the socket of one may stay until the next session. */
+  readonly killsServers?: true;
   /** The problems that `llxprt-lsp doctor` finds after an installation: hooks that no person has trusted yet. */
   readonly untrusted?: RegExp;
 }
@@ -77,14 +79,14 @@ export function command(lab: HostLab, args: readonly string[]): Promise<Outcome>
   });
 }
 
-/** What a person does once: `llxprt-lsp install <host>`. */
-/** What it says of each problem. */
+/** What the doctor says of each problem. */
 export const problemsIn = (output: string): string[] => output.match(/^ *problem.*/gm) ?? [];
 
 export async function doctor({ host }: HostCase, lab: HostLab): Promise<Awaited<ReturnType<typeof command>>> {
   return await command(lab, ['doctor', '--host', host]);
 }
 
+/** What a person does once: `llxprt-lsp install <host>`. */
 export async function install({ host }: HostCase, lab: HostLab, ...more: string[]): Promise<void> {
   expect(await command(lab, ['install', host, ...more])).toMatchObject({ code: 0, stderr: '' });
 }
@@ -127,8 +129,12 @@ export async function play(
 
 /** Hosts let their model speak while they start servers, and a model that is played speaks sooner than any other. */
 function afterBridge(lab: HostLab, [first, ...others]: readonly Step[]): Step[] {
+  const older = lab.sockets();
   const begun: Step = async (asked) => {
-    await vi.waitFor(() => expect(lab.sockets()).not.toEqual([]), { timeout: 30_000, interval: 20 });
+    await vi.waitFor(() => expect(lab.sockets().filter((name) => !older.includes(name))).not.toEqual([]), {
+      timeout: 30_000,
+      interval: 20,
+    });
     return first === undefined ? { say: 'Done.' } : typeof first === 'function' ? first(asked) : first;
   };
   return [begun, ...others];
