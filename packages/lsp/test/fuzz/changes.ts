@@ -162,5 +162,18 @@ export const changes: FuzzTarget = {
             together: false,
           })),
       ),
+    "after an interrupted edit, its file's former error was listed": () =>
+      once([
+        edited('e.py', 'from a import f\n', false),
+        { kind: 'deleted', file: 'a.py' },
+        { kind: 'interrupted', edit: { file: 'e.py', text: '' } },
+        { kind: 'deleted', file: 'a.py' },
+      ]),
+    'after an interrupted edit, its own error was missing from a result that claimed to be complete': () =>
+      once([
+        edited('a.py', '', true),
+        { kind: 'interrupted', edit: { file: 'e.py', text: 'from a import f\n' } },
+        edited('b.py', '', true),
+      ]),
   },
 };

@@ -5,7 +5,10 @@ import type { AdmittedPath } from '../../support/paths.ts';
  * process: what a search that was cut short still had to find is not forgotten with the process.
  */
 export class OwedSearch {
-  /** Files with findings that are known no longer: the likeliest of all to be broken. */
+  /**
+   * Files to be asked about before all others, whatever changes meanwhile: those with findings that are known
+   * no longer, the likeliest of all to be broken, and those that a check has not had an answer about.
+   */
   readonly first = new Set<AdmittedPath>();
   /** Up to this position of the tree, a check has waited for a search, which may have been cut short. */
   tried = 0;

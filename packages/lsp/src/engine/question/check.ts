@@ -73,7 +73,9 @@ export async function runCheck(
       // What it has answered may come from settings that are no more.
       const { outcome, reason, findings }: SessionAnswer =
         successor === undefined ? answer : { outcome: 'starting', findings: new Map() };
-      if (outcome === 'starting' && !cancel.aborted) void askOnceStarted(services, session, texts);
+      if (outcome === 'starting' && cancel.aborted)
+        for (const { path } of texts) session.owed.first.add(path);
+      else if (outcome === 'starting') void askOnceStarted(services, session, texts);
       if (!isAwaited) void askUnawaited(services, session, texts, swept, cancel);
       session.requestStats.checked(deadline.endedEarly ? 'withdrawn' : outcome, performance.now() - began);
       const isLate = outcome === 'timed-out' && isQuoted(session.definition);

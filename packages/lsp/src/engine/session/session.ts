@@ -206,8 +206,10 @@ export interface AffectedFiles {
   /**
    * Call it once the session was asked about all of these, and was notified of no change since:
    * they are stale no longer.
+   *
+   * @param unasked files that it was not asked about again
    */
-  readonly clear?: () => void;
+  readonly clear?: (unasked: ReadonlySet<AdmittedPath>) => void;
 }
 
 /**

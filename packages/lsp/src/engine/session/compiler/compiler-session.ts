@@ -211,6 +211,9 @@ export class CompilerSession implements Session {
       knownOthers: this.#lastResult.findings,
       paths: [],
       complete: this.#lastResult.failure === undefined,
+      clear: () => {
+        this.owed.first.clear();
+      },
     };
   }
 

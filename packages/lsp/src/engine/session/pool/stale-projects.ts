@@ -19,12 +19,13 @@ export class StaleProjects {
     for (const session of sessions) this.#mark(session, session.notified.latest);
   }
 
-  /** The stale mark of the session; undefined where nothing has changed. */
+  /** The stale mark of the session; undefined where nothing has changed, and it owes no answer. */
   about(session: Session): StaleMark | undefined {
     const at = session.notified.latest;
     const mark = this.#marks.get(session);
     if (mark?.at === at) return mark;
-    return mark !== undefined || at > session.owed.searched ? this.#mark(session, at) : undefined;
+    const { searched, first } = session.owed;
+    return mark !== undefined || at > searched || first.size > 0 ? this.#mark(session, at) : undefined;
   }
 
   /**

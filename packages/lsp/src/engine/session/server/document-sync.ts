@@ -203,8 +203,11 @@ export class DocumentSync {
     // Quirk(pyright, ESLint): they report a closed document as clean, so none is closed while its
     // verdict is waited for.
     const keep = new Set([...texts.map(({ path }) => path), ...this.parts.awaited()]);
-    for (const path of documents.trim(this.parts.options.maxOpenDocuments - comers, keep))
-      this.parts.pendingRequests.abortUnawaited(path);
+    const { options, pendingRequests } = this.parts;
+    for (const path of documents.trim(options.maxOpenDocuments - comers, keep)) {
+      if (pendingRequests.isPending(path)) options.owed.first.add(path);
+      pendingRequests.abortUnawaited(path);
+    }
   }
 
   /**

@@ -158,6 +158,7 @@ export class ServerFindings {
     const { session, options, client, documents } = this.parts;
     const document = client.documents.get(path);
     if (document !== undefined) this.#passed.set(path, document.version);
+    options.owed.first.delete(path);
     this.#keep(path, diagnostics);
     options.known.answered(session, path, diagnostics, text, tree === documents.tree ? tree : undefined);
   }

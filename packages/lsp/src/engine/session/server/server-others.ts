@@ -139,9 +139,9 @@ export class ServerOthers {
     const tried = (): void => {
       owed.tried = until;
     };
-    const clear = (): void => {
+    const clear = (unasked: ReadonlySet<AdmittedPath>): void => {
       owed.searched = until;
-      for (const path of owedFirst) owed.first.delete(path);
+      for (const path of owedFirst) if (!unasked.has(path)) owed.first.delete(path);
     };
     if (imports === undefined) {
       const open = arePublished ? [] : this.client.documents.all().map(({ path }) => path);
@@ -182,7 +182,7 @@ export class ServerOthers {
     const both = Promise.all([search, withFindings.length > 0 ? all : undefined]);
     const found = await waitFor(both, deadline.signal);
     const [of, ofAll] = found.kind === 'done' ? found.value : [];
-    const unreached = withFindings.filter((path) => !mayReach(ofAll, path));
+    const unreached = withFindings.filter((path) => !mayReach(ofAll, path) && !owed.first.has(path));
     const reached = withFindings.filter((path) => mayReach(of, path) && mayReach(ofAll, path));
     const paths = [...new Set([...moved, ...reached, ...(of === undefined ? [] : likeliest(of))])];
     const isWhole = of !== undefined && newest === undefined;
