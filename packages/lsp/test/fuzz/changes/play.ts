@@ -64,6 +64,8 @@ export class Play {
   readonly #texts: Map<string, string>;
   /** Servers that have ended, and that nobody has started again. */
   readonly #broken = new Set<string>();
+  /** The next check that takes its time starts others. */
+  #isEnvironmentOther = false;
   #turn = 0;
   #checkouts = 0;
 
@@ -109,8 +111,9 @@ export class Play {
         await this.#crash(step.server);
         return;
       case 'killed':
-        // One that is just being shut down is not broken.
-        if (!this.stage.idles && (await this.#kill(step.server))) this.#broken.add(step.server);
+        // One that is just being shut down is not broken, nor one that another takes the place of.
+        if (!this.stage.idles && !this.#isEnvironmentOther && (await this.#kill(step.server)))
+          this.#broken.add(step.server);
         return;
       case 'restarted':
         await this.#host().request('lsp/restart', {});
@@ -200,6 +203,7 @@ export class Play {
   #changeEnvironment(number: number): void {
     // Its process is another one, and not broken.
     if (this.#broken.size > 0) return;
+    this.#isEnvironmentOther = true;
     const { workspace } = this.stage;
     const choice = workspace.path('.pdm-python');
     rmSync(choice, { force: true });
@@ -234,6 +238,7 @@ export class Play {
       deleted: [...deleted],
       others,
     });
+    if (files.length > 0) this.#isEnvironmentOther = false;
     const named = files.map(({ filePath }) => filePath);
     await this.#compareNamed(report, named);
     if (others) await this.#compareOthers(report, named, [...named, ...deleted]);
