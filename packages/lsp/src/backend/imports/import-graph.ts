@@ -207,6 +207,18 @@ export class ImportGraph {
     return last;
   }
 
+  /** Whether a file may take more of a module than names that it says; see {@link Imports.takesMore}. */
+  takesMore(path: AdmittedPath): boolean {
+    return this.#files.get(path)?.content.takesMore === true;
+  }
+
+  /** How a file spells its imports of another one, or of its package; undefined where that is not known. */
+  specifiersTo(from: AdmittedPath, path: AdmittedPath): string[] | undefined {
+    const content = this.#files.get(from)?.content;
+    if (content === undefined || content.isUnread) return undefined;
+    return content.specifiers.filter((specifier) => this.leadsTo(from, specifier, path, true));
+  }
+
   /** Whether a specifier in a file may mean another file; with `orPackage`, or all of its package. */
   leadsTo(from: string, specifier: string, path: AdmittedPath, orPackage = false): boolean {
     const keys = new Set(this.#resolver.keys(from, specifier));

@@ -16,6 +16,8 @@ export interface Imports {
    * that need no import.
    */
   readonly declares: Set<string>;
+  /** It takes more of some module than names that it says. */
+  takesMore: boolean;
 }
 
 export const EVERYWHERE = '*';
@@ -94,6 +96,16 @@ export interface SurfacePart {
   readonly isPassed?: boolean;
 }
 
+/** What one file takes from another one. */
+export interface Taken {
+  /** For names that the other one exports, how they are said here. What has no name there is `default`. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
+  /** Any other name is said here as it is there. */
+  readonly isAny: boolean;
+  /** It exports the same names, but for `default`. */
+  readonly isStar: boolean;
+}
+
 /** As one text. */
 export const surfaceText = (parts: readonly SurfacePart[]): string =>
   parts.map(({ text }) => text).join('\n');
@@ -130,14 +142,20 @@ export interface ImportLanguage {
    */
   surface?(text: string, path: string): readonly SurfacePart[] | undefined;
   /**
-   * Whether a file takes all of another one as a value or a type, and not by the names in it. Absent: none
-   * does. In doubt, it does.
+   * What a file takes from another one; `whole`: all of it as a value or a type, and not by the names in it.
+   * In doubt, it does. Absent where a file can say names of a module that another one has imported.
+   *
+   * @param text of the file
+   * @param specifiers in the file that may mean the other one
+   */
+  takenFrom?(text: string, specifiers: readonly string[]): Taken | 'whole';
+  /**
+   * Where there is no `takenFrom`: whether a file takes all of another one as a value. In doubt, it does.
    *
    * @param text of the file
    * @param path of the other one, which it imports
-   * @param leads whether a specifier in the file may mean the other one
    */
-  takesWhole?(text: string, path: string, leads: (specifier: string) => boolean): boolean;
+  takesWhole?(text: string, path: string): boolean;
   /** Rewrites imports where a file has moved and no server does. */
   readonly moved?: MovedImports;
   /** Rewrites paths in texts, whoever rewrites imports. */

@@ -9,6 +9,7 @@ import { eachWord, hashOf, type VisitWord } from './words.ts';
 export interface FileContent {
   readonly specifiers: readonly string[];
   readonly declares: readonly string[];
+  readonly takesMore: boolean;
   readonly words: WordFilter;
   /** Its text takes too long to read. It counts as if it imported, and named, everything. */
   readonly isUnread: boolean;
@@ -52,11 +53,12 @@ export class TextReader {
       at = eachWord(text, at, at + STEP, visit);
       if (timeSlices.due) await timeSlices.pause();
     }
-    if (imports.left < 0) return { isUnread: true, words, specifiers: [], declares: [] };
+    if (imports.left < 0) return { isUnread: true, takesMore: true, words, specifiers: [], declares: [] };
     if (this.reader.isGlobal?.(text, path) === true) imports.declares.add(EVERYWHERE);
     words.fold();
     return {
       isUnread: false,
+      takesMore: imports.takesMore,
       words,
       specifiers: detached(imports.specifiers),
       declares: detached(imports.declares),
@@ -75,6 +77,7 @@ export class TextReader {
       left: REREAD.least + REREAD.times * text.length,
       specifiers: new Set(),
       declares: new Set(),
+      takesMore: false,
     };
     const read = this.reader.open(text, imports, path);
     const visit = (hash: number, start: number, end: number): void => {

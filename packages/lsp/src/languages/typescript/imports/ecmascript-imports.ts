@@ -41,6 +41,7 @@ export const ecmascriptImports: ImportReader = {
       if (quoted === undefined || quoted === '' || quoted.length > LONGEST_SPECIFIER || quoted.includes('${'))
         return;
       if (word !== 'reference' && prose?.holds(start) === true) return;
+      imports.takesMore ||= takesMore(text, word, start, end);
       const specifier = quoted.replace(/\\(.)/g, '$1');
       if (word === 'reference') specifiers.add(isPath(specifier) ? specifier : `./${specifier}`);
       else if (word === 'jsxImportSource') specifiers.add(`${specifier}/jsx-runtime`);
@@ -83,6 +84,18 @@ function quotedAfter(text: string, word: string, end: number, imports: Imports):
     else if (follows === 'call') return undefined;
   }
   return matchAt(QUOTED, text, at)?.quoted;
+}
+
+const BEFORE_CALL = /\s*(?:\.\s*\w+\s*)?\(/y;
+
+/** `import * as a from './a'`, `export * from './a'`, `import('./a')`, `require('./a')`, and more in doubt. */
+function takesMore(text: string, word: string, start: number, end: number): boolean {
+  if (word === 'from')
+    return !text
+      .slice(Math.max(0, start - 100), start)
+      .trimEnd()
+      .endsWith('}');
+  return word !== 'import' || matchAt(BEFORE_CALL, text, end) !== undefined;
 }
 
 function matchAt(

@@ -1,8 +1,8 @@
 import { basename, sep } from 'node:path';
 import type { ImportLanguage } from '../../../backend/imports/imports.ts';
 import { words } from '../../../backend/imports/keywords.ts';
-import { takesWholeModule } from '../surface/takes-whole.ts';
 import { typescriptSurface } from '../surface/surface.ts';
+import { takenFromModule } from '../surface/taken.ts';
 import { ecmascriptImports } from './ecmascript-imports.ts';
 import { EcmascriptResolver } from './ecmascript-resolver.ts';
 import { importedAt } from './imported-at.ts';
@@ -28,7 +28,7 @@ export const ecmascript: ImportLanguage = {
   affectsAll: (path) => SETTINGS.test(basename(path)) || path.includes(`${sep}node_modules${sep}`),
   movedPaths: ecmascriptPaths,
   reachesImporters: true,
-  takesWhole: takesWholeModule,
+  takenFrom: takenFromModule,
   surface: typescriptSurface,
   importedAt,
   comment: /^\s*(?:\/\/|\/?\*)/,

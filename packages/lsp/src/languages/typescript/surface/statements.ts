@@ -65,23 +65,25 @@ function statementOf(tokens: readonly Token[], start: number, end: number): TopS
   return names.length === 0 ? seen : { ...seen, kind: 'local', names, usedBy: names };
 }
 
-/** Others use these without a word: by any name, or by tags. */
-const UNSAID = new Set(['default', 'JSX']);
+/** Others use it without a word: by tags. */
+const UNSAID = 'JSX';
 
-/** `export { a as b, c }`, and declarations; not `default`, nor `*`, which have no name. */
+/** `export { a as b, c }`, and declarations; not `*`, which has no name. */
 function exportedNames(tokens: readonly Token[], start: number, end: number): readonly string[] | undefined {
   const first = tokens[start]?.text === 'type' && tokens[start + 1]?.text === '{' ? start + 1 : start;
   const open = tokens[first];
+  if (open?.text === 'default') {
+    const names = declarationAt(tokens, start + 1, end);
+    return names.length > 0 || isWholeDeclaration(tokens, start, end) ? ['default', ...names] : undefined;
+  }
   if (open?.text !== '{') {
     const names = declarationAt(tokens, start, end);
-    return names.length === 0 || names.some((name) => UNSAID.has(name)) ? undefined : names;
+    return names.length === 0 || names.includes(UNSAID) ? undefined : names;
   }
   const items = tokens.slice(first + 1, open.pair);
-  const names = items.flatMap(({ kind, text }, at) => {
-    const isLast = items[at + 1] === undefined || items[at + 1]?.text === ',';
-    return isLast && text !== ',' ? [kind === 'word' ? text : 'default'] : [];
-  });
-  return names.some((name) => UNSAID.has(name)) ? undefined : names;
+  const last = items.filter(({ text }, at) => text !== ',' && (items[at + 1]?.text ?? ',') === ',');
+  const names = last.map(({ text }) => text);
+  return names.includes(UNSAID) || last.some(({ kind }) => kind !== 'word') ? undefined : names;
 }
 
 /** The names that it declares: none where it declares nothing, or may be more than one statement. */
@@ -102,7 +104,7 @@ function declarationAt(tokens: readonly Token[], start: number, end: number): re
 
 /** Nothing stands behind it that may be another statement. */
 function isWholeDeclaration(tokens: readonly Token[], start: number, end: number): boolean {
-  const isValue = ['const', 'let', 'var', 'type'].includes(tokens[start]?.text ?? '');
+  const isValue = ['const', 'let', 'var', 'type', 'default'].includes(tokens[start]?.text ?? '');
   for (let at = start + 1; at < end; at += 1) {
     const [token, last] = [tokens[at], tokens[at - 1]];
     if (token === undefined || last === undefined || token.text === '@') return false;
