@@ -4,6 +4,7 @@ import { changes } from './changes.ts';
 import { bootstrap, start } from './bootstrap.ts';
 import { connection, framing } from './framing.ts';
 import { races } from './races.ts';
+import { sayers } from './sayers.ts';
 import { slow } from './slow.ts';
 import { tools } from './tools.ts';
 import { wire } from './wire.ts';
@@ -18,5 +19,6 @@ export const targets: readonly FuzzTarget[] = [
   admission,
   races,
   changes,
+  sayers,
   slow,
 ];
