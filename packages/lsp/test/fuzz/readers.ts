@@ -13,6 +13,7 @@ import { otherShell } from '../../src/languages/presets/grammars.ts';
 import { tailwindBlanked } from '../../src/languages/presets/tailwind.ts';
 import { pythonSurface } from '../../src/languages/python/surface/surface.ts';
 import { typescriptSurface } from '../../src/languages/typescript/surface/surface.ts';
+import { takenFromModule } from '../../src/languages/typescript/surface/taken.ts';
 import { notebookName } from '../../src/languages/python/notebooks.ts';
 import { cfgHolds } from '../../src/languages/rust/cfg.ts';
 import { readModules } from '../../src/languages/rust/modules.ts';
@@ -663,6 +664,11 @@ export const readers: readonly Reader[] = [
     name: 'surface-typescript',
     words: [...JAVASCRIPT, 'export function f(): A {', '<a>', '</a>', '`${', '/'],
     read: (text) => typescriptSurface(text, '/w/a.tsx'),
+  },
+  {
+    name: 'taken-typescript',
+    words: [...JAVASCRIPT, "from './a'", "import './a'", '* as a', '{ a as b }', '}', "'./a'", 'a.b', ' '],
+    read: (text) => takenFromModule(text, ['./a']),
   },
   {
     name: 'surface-python',

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { type AdmittedPath, type DiskStamp, sameStamp } from '../../support/paths.ts';
-import { EVERYWHERE, type ImportLanguage, type ModuleResolver, type Name } from './imports.ts';
+import { type GraphFile, type Imported, keyOf } from './graph-file.ts';
+import { EVERYWHERE, type ImportLanguage, type ModuleResolver } from './imports.ts';
 import { type FileContent, TextReader, readSource } from './read-text.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { hashOf } from './words.ts';
@@ -18,21 +19,6 @@ const MOST_QUESTIONS = 64;
 const MOST_DEPENDENTS = 200_000;
 
 const NONE: ReadonlyMap<AdmittedPath, DiskStamp> = new Map();
-
-interface GraphFile {
-  readonly path: AdmittedPath;
-  stamp: DiskStamp;
-  content: FileContent;
-  /** The keys that the file imports. */
-  imports: readonly Imported[];
-}
-
-/** A key by which files are imported; see {@link ModuleResolver}. */
-interface Imported {
-  readonly key: string;
-  /** Most keys have one or two importers. A set would take five times the memory for those. */
-  readonly importers: GraphFile[];
-}
 
 /**
  * The import graph of one workspace, and the words of each file. It reads only the texts of the
@@ -212,11 +198,10 @@ export class ImportGraph {
     return this.#files.get(path)?.content.takesMore === true;
   }
 
-  /** How a file spells its imports of another one, or of its package; undefined where that is not known. */
-  specifiersTo(from: AdmittedPath, path: AdmittedPath): string[] | undefined {
-    const content = this.#files.get(from)?.content;
-    if (content === undefined || content.isUnread) return undefined;
-    return content.specifiers.filter((specifier) => this.leadsTo(from, specifier, path, true));
+  /** How a file spells its imports of another one, or of its package; none where that is not known. */
+  specifiersTo(from: AdmittedPath, path: AdmittedPath): string[] {
+    const { specifiers = [] } = this.#files.get(from)?.content ?? {};
+    return specifiers.filter((specifier) => this.leadsTo(from, specifier, path, true));
   }
 
   /** Whether a specifier in a file may mean another file; with `orPackage`, or all of its package. */
@@ -403,8 +388,4 @@ export class ImportGraph {
     }
     file.imports = [];
   }
-}
-
-function keyOf(name: Name): string {
-  return typeof name === 'string' ? name : name.key;
 }

@@ -79,7 +79,7 @@ class Search {
       if (found === undefined) return undefined;
       passed.add(path, found);
     }
-    for (const [path, names] of passed.news()) {
+    for (const [path, names] of passed.latest()) {
       const says = graph.containsIdentifier(names);
       for (const importer of graph.importers(path)) {
         if (this.#timeSlices.due) await this.#timeSlices.pause();
@@ -100,10 +100,10 @@ class Search {
           }
         }
         const isSaid = (name: string): boolean => taken.isAny && graph.containsIdentifier([name])(importer);
-        const said = [...names].flatMap((name) => taken.names.get(name) ?? (isSaid(name) ? [name] : []));
-        if (said.length === 0) continue;
+        const words = [...names].flatMap((name) => taken.names.get(name) ?? (isSaid(name) ? [name] : []));
+        if (words.length === 0) continue;
         sayers.add(importer);
-        const found = await this.#expose(importer, new Set(said));
+        const found = await this.#expose(importer, new Set(words));
         if (found === undefined) return undefined;
         passed.add(importer, found);
       }
@@ -117,7 +117,7 @@ class Search {
   }
 
   async #takenFrom(importer: AdmittedPath, path: AdmittedPath): Promise<Taken | 'whole' | undefined> {
-    const specifiers = this.graph.specifiersTo(importer, path) ?? [];
+    const specifiers = this.graph.specifiersTo(importer, path);
     const text = specifiers.length === 0 ? '' : await this.#textOf(importer);
     return text === undefined ? undefined : (this.graph.language.takenFrom?.(text, specifiers) ?? 'whole');
   }
@@ -203,26 +203,26 @@ class Search {
 /** The names of what has changed that files export. */
 class PassedOn {
   readonly #all = new Map<AdmittedPath, Set<string>>();
-  readonly #news = new Map<AdmittedPath, Set<string>>();
+  readonly #latest = new Map<AdmittedPath, Set<string>>();
 
   add(path: AdmittedPath, names: Iterable<string>): void {
     const known = this.#all.getOrInsertComputed(path, () => new Set());
     for (const name of names) {
       if (known.has(name)) continue;
       known.add(name);
-      this.#news.getOrInsertComputed(path, () => new Set()).add(name);
+      this.#latest.getOrInsertComputed(path, () => new Set()).add(name);
     }
   }
 
   /** All that the file exports of it is new to those that import the file. */
   again(path: AdmittedPath): void {
-    this.#news.set(path, new Set(this.#all.get(path)));
+    this.#latest.set(path, new Set(this.#all.get(path)));
   }
 
   /** Until none is added any more. */
-  *news(): Generator<[path: AdmittedPath, names: ReadonlySet<string>]> {
-    for (const one of this.#news) {
-      this.#news.delete(one[0]);
+  *latest(): Generator<[path: AdmittedPath, names: ReadonlySet<string>]> {
+    for (const one of this.#latest) {
+      this.#latest.delete(one[0]);
       yield one;
     }
   }

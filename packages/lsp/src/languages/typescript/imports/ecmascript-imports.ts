@@ -88,7 +88,7 @@ function quotedAfter(text: string, word: string, end: number, imports: Imports):
 
 const BEFORE_CALL = /\s*(?:\.\s*\w+\s*)?\(/y;
 
-/** `import * as a from './a'`, `export * from './a'`, `import('./a')`, `require('./a')`, and more in doubt. */
+/** `import * as a from './a'`, `export * from './a'`, `import('./a')`, `require('./a')`; also in doubt. */
 function takesMore(text: string, word: string, start: number, end: number): boolean {
   if (word === 'from')
     return !text

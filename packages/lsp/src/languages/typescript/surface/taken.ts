@@ -2,15 +2,17 @@ import type { Taken } from '../../../backend/imports/imports.ts';
 
 const NAME = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]*`;
 /** Behind it, in a declaration, the module is named. */
-const FROM = /(?<![\p{ID_Continue}$])from\s*$/u;
+const FROM = /(?<![\p{ID_Continue}$])from$/u;
 const KEYWORD = /(?<![\p{ID_Continue}$.])(import|export)(?![\p{ID_Continue}$])/gu;
 const PIECES = new RegExp(String.raw`${NAME}|\S`, 'gu');
 const ITEM = new RegExp(String.raw`^(?:type\s+)?(${NAME})(?:\s+as\s+(${NAME}))?$`, 'u');
 const IS_NAME = new RegExp(`^${NAME}$`, 'u');
 /** `import './a'` */
-const LOADS = /(?<![\p{ID_Continue}$.])import\s*$/u;
-/** UTF-16 code units: no declaration is longer. */
-const LONGEST = 20_000;
+const LOADS = /(?<![\p{ID_Continue}$.])import$/u;
+/** UTF-16 code units: no declaration is longer, and without its list. */
+const LONGEST = { all: 10_000, head: 500 } as const;
+/** A file that names another one more often is not looked at. */
+const MOST_PLACES = 200;
 
 /** `all`: the name for all that the module exports, empty where these names go on; undefined: in doubt. */
 type Clause =
@@ -22,35 +24,32 @@ type Clause =
  */
 export function takenFromModule(text: string, specifiers: readonly string[]): Taken | 'whole' {
   const names = new Map<string, string[]>();
-  let isAny = false;
+  const namespaces = new Set<string>();
   let isStar = false;
   let places = 0;
   for (const specifier of specifiers) {
     for (const start of placesOf(text, specifier)) {
       places += 1;
-      const before = text.slice(Math.max(0, start - LONGEST), start);
+      if (places > MOST_PLACES) return 'whole';
+      const before = text.slice(Math.max(0, start - LONGEST.all), start).trimEnd();
       if (LOADS.test(before)) continue;
       const clause = clauseOf(before);
       if (clause === undefined) return 'whole';
-      for (const [name, ...said] of clause.names) names.getOrInsert(name, []).push(...said);
+      for (const [name, ...words] of clause.names) names.getOrInsert(name, []).push(...words);
       if (clause.all === '') isStar = true;
-      else if (clause.all !== undefined) {
-        if (isSaidAlone(text, clause.all)) return 'whole';
-        isAny = true;
-      }
+      else if (clause.all !== undefined) namespaces.add(clause.all);
     }
   }
-  return places === 0 ? 'whole' : { names, isAny, isStar };
+  const isWhole = places === 0 || areSaidAlone(text, namespaces);
+  return isWhole ? 'whole' : { names, isAny: namespaces.size > 0, isStar };
 }
 
 /** Where it stands in quotes: the first quote. */
-function placesOf(text: string, specifier: string): number[] {
-  const places: number[] = [];
+function* placesOf(text: string, specifier: string): Generator<number> {
   for (let at = text.indexOf(specifier); at >= 0; at = text.indexOf(specifier, at + 1)) {
     const quote = text[at - 1] ?? '';
-    if ('"\'`'.includes(quote) && quote === text[at + specifier.length]) places.push(at - 1);
+    if (/["'`]/.test(quote) && quote === text[at + specifier.length]) yield at - 1;
   }
-  return places;
 }
 
 /** @param before the text up to the module's name */
@@ -71,6 +70,7 @@ function clauseOf(before: string): Clause {
     }
     head = head.slice(0, open);
   }
+  head = head.slice(-LONGEST.head);
   const keyword = [...head.matchAll(KEYWORD)].at(-1);
   if (keyword === undefined) return undefined;
   const pieces = head.slice(keyword.index + keyword[0].length).match(PIECES) ?? [];
@@ -90,9 +90,18 @@ function clauseOf(before: string): Clause {
     : undefined;
 }
 
-/** Not only as `all.a`. Its import says it once. */
-function isSaidAlone(text: string, name: string): boolean {
-  const word = `(?<![\\p{ID_Continue}$.])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`;
-  const alone = new RegExp(`${word}(?!\\s*\\??\\.\\s*[\\p{ID_Start}_$])`, 'gu');
-  return [...text.matchAll(alone)].length > 1;
+/** One of them, not only as `all.a`. Its import says it once. */
+function areSaidAlone(text: string, names: ReadonlySet<string>): boolean {
+  if (names.size === 0) return false;
+  const any = [...names].map((name) => RegExp.escape(name)).join('|');
+  const alone = new RegExp(
+    String.raw`(?<![\p{ID_Continue}$.])(?:${any})(?![\p{ID_Continue}$])(?!\s*\??\.\s*[\p{ID_Start}_$])`,
+    'gu',
+  );
+  const once = new Set<string>();
+  for (const [name] of text.matchAll(alone)) {
+    if (once.has(name)) return true;
+    once.add(name);
+  }
+  return false;
 }

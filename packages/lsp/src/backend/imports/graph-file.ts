@@ -1,0 +1,22 @@
+import type { AdmittedPath, DiskStamp } from '../../support/paths.ts';
+import type { Name } from './imports.ts';
+import type { FileContent } from './read-text.ts';
+
+export interface GraphFile {
+  readonly path: AdmittedPath;
+  stamp: DiskStamp;
+  content: FileContent;
+  /** The keys that the file imports. */
+  imports: readonly Imported[];
+}
+
+/** A key by which files are imported; see {@link ModuleResolver}. */
+export interface Imported {
+  readonly key: string;
+  /** Most keys have one or two importers. A set would take five times the memory for those. */
+  readonly importers: GraphFile[];
+}
+
+export function keyOf(name: Name): string {
+  return typeof name === 'string' ? name : name.key;
+}
