@@ -73,6 +73,8 @@ const declaration = fc
       (of: string, value: string, as: string) => `const ${of}: ${as} = ${value};`,
       (of: string, value: string) => `function ${of}() { return ${value}; }`,
       (of: string, value: string, as: string) => `function ${of}(): ${as} { return ${value}; }`,
+      (of: string, value: string) => `function ${of}() { if (${value}) throw ${value}; }`,
+      (of: string, value: string) => `class ${of} { x() { (() => { return ${value}; })(); } }`,
       (of: string, value: string) => `class ${of} { x = ${value}; }`,
       (of: string, value: string, as: string) => `class ${of} { x: ${as} = ${value}; private y = ${value}; }`,
       (of: string, value: string, as: string) => `class ${of} { get x(): ${as} { return ${value}; } }`,

@@ -10,7 +10,7 @@ export interface GraphFile {
   imports: readonly Imported[];
 }
 
-/** A key by which files are imported; see {@link ModuleResolver}. */
+/** A key by which files are imported. */
 export interface Imported {
   readonly key: string;
   /** Most keys have one or two importers. A set would take five times the memory for those. */

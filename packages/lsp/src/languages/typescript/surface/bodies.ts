@@ -26,8 +26,8 @@ const CALLS = new Set(['(', '<', '?.']);
 const BEHIND_PARENTHESES = new Set(['{', ':', '=>', ...CALLS]);
 
 /**
- * The bodies of functions whose result is declared: what others see of such a function does not depend on
- * them. Only where nothing around takes part: within another function, a body may decide how a variable of
+ * The bodies of functions whose result is declared, or is none: what others see of such a function does not
+ * depend on them. Only where nothing around takes part: within another function, a body may decide how a variable of
  * that one is narrowed.
  *
  * @param begins the tokens that begin a statement at the top
@@ -35,8 +35,14 @@ const BEHIND_PARENTHESES = new Set(['{', ':', '=>', ...CALLS]);
 export function declaredBodies(tokens: readonly Token[], begins: ReadonlySet<number>): TokenRange[] {
   const bodies: TokenRange[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
-    if (tokens[at]?.text !== ')' || tokens[at + 1]?.text !== ':') continue;
-    const body = bodyBehind(tokens, at, begins);
+    if (tokens[at]?.text !== ')') continue;
+    const next = tokens[at + 1]?.text;
+    const body =
+      next === ':'
+        ? bodyBehind(tokens, at, begins)
+        : next === '{'
+          ? bodyWithoutResult(tokens, at, begins)
+          : undefined;
     if (body === undefined || body.start >= body.end) continue;
     bodies.push(body);
     at = body.end - 1;
@@ -60,7 +66,75 @@ function bodyBehind(
   if (starts === undefined || !isSettled(tokens, starts, begins)) return undefined;
   if (isArrow && tokens[end + 1]?.text !== '{') return { start: end + 1, end: valueEnd(tokens, end + 1) };
   const body = inside(tokens, isArrow ? end + 1 : end);
-  if (isArrow || body === undefined) return body;
+  return isArrow || body === undefined ? body : unlessPart(tokens, starts, body, begins);
+}
+
+/**
+ * Of a declared function, or a method of a class: without a value that is returned, its result is `void`,
+ * whatever it does. That of other functions may be `never`.
+ */
+function bodyWithoutResult(
+  tokens: readonly Token[],
+  close: number,
+  begins: ReadonlySet<number>,
+): TokenRange | undefined {
+  const open = tokens[close]?.pair ?? -1;
+  let before = open - 1;
+  if (tokens[before]?.text === '>') before = (anglesStart(tokens, before) ?? 0) - 1;
+  const starts = functionStart(tokens, before, begins);
+  if (starts === undefined || !isSettled(tokens, starts, begins)) return undefined;
+  const isFunction = tokens[starts]?.text === 'function';
+  const isDeclared = isFunction
+    ? isDeclaration(tokens, starts, begins)
+    : isClass(tokens, tokens[starts]?.within ?? -1, begins);
+  const head = tokens.slice(starts, open);
+  // It yields, or decides the types of members.
+  const isOther = head.some(({ text }) => NOT_VOID.has(text));
+  const body = inside(tokens, close + 1);
+  if (!isDeclared || isOther || body === undefined || returnsValue(tokens, body)) return undefined;
+  return unlessPart(tokens, starts, body, begins);
+}
+
+const NOT_VOID = new Set(['*', 'constructor', 'get', 'set']);
+
+function isDeclaration(tokens: readonly Token[], at: number, begins: ReadonlySet<number>): boolean {
+  let start = at;
+  for (const word of ['async', 'default', 'export']) if (tokens[start - 1]?.text === word) start -= 1;
+  return begins.has(start);
+}
+
+/** Behind their parentheses a block begins. */
+const WITH_BLOCK = new Set(['if', 'for', 'while', 'switch', 'catch', 'with', 'await']);
+
+/** In doubt, it does: of a function inside, it has to be certain that it is one. */
+function returnsValue(tokens: readonly Token[], { start, end }: TokenRange): boolean {
+  const isFunctionBody = (open: number): boolean => {
+    const last = tokens[open - 1];
+    if (tokens[open]?.text !== '{' || last === undefined) return false;
+    if (last.text === '=>') return true;
+    const before = last.text === ')' ? tokens[last.pair - 1] : undefined;
+    return before?.kind === 'word' && !WITH_BLOCK.has(before.text);
+  };
+  const isInside = (at: number): boolean => {
+    for (let open = tokens[at]?.within ?? -1; open >= start; open = tokens[open]?.within ?? -1)
+      if (isFunctionBody(open)) return true;
+    return false;
+  };
+  for (let at = start; at < end; at += 1) {
+    const [token, next] = [tokens[at], tokens[at + 1]];
+    if (token?.kind !== 'word' || token.text !== 'return' || tokens[at - 1]?.text === '.') continue;
+    const isNothing = next === undefined || next.onNewLine || next.text === ';' || next.text === '}';
+    if (!isNothing && !isInside(at)) return true;
+  }
+  return false;
+}
+
+function unlessPart(
+  tokens: readonly Token[],
+  starts: number,
+  body: TokenRange,
+  begins: ReadonlySet<number>,
+): TokenRange | undefined {
   if (CALLS.has(tokens[body.end + 1]?.text ?? '')) return undefined;
   const isOfClass =
     tokens[starts]?.text !== 'function' && isClass(tokens, tokens[starts]?.within ?? -1, begins);

@@ -91,6 +91,11 @@ const UNSEEN: readonly (readonly [title: string, before: string, after: string, 
     'export class A { f(): void { b(); } }',
   ],
   [
+    'a body that returns no value',
+    'export function f(a = 1) { g(() => { return 1; }); if (a) return; for (;;) {} }\nexport default async function <T>(a: T) { return; }\nexport class A<T> {\n  async m(a: T) { this.b(function () { return 1; }); }\n  private static p() { throw a; }\n}',
+    'export function f(a = 1) { h({ get x() { return 1; } }); }\nexport default async function <T>(a: T) { for await (const b of c()) a(); }\nexport class A<T> {\n  async m(a: T) { await b(async () => { return 2; }); }\n  private static p() { a.return(); }\n}',
+  ],
+  [
     'tags in a body',
     "export function F(): Element { return <b>it's {a} <i/></b>; }",
     'export function F(): Element { return <b title="x">its {b}</b>; }',
@@ -122,6 +127,25 @@ const SEEN: readonly (readonly [title: string, before: string, after: string, na
     'export class A { f() { return 1; } }',
     'export class A { f() { return ""; } }',
   ],
+  ...[
+    ['a function that returns in a block', 'export function f() { if (a) { return 1; } }'],
+    ['a function that returns in a loop', 'export function f() { for (const a of b) { return 1; } }'],
+    [
+      'a function that returns behind a type',
+      'export function f() { const g = (): A => { }; { return 1; } }',
+    ],
+    [
+      'a function in which it is not certain what returns',
+      'export class A { f() { g({ if() { return 1; } }); } }',
+    ],
+    ['a generator', 'export function* f() { yield 1; }'],
+    ['a method that yields', 'export class A { async *f() { yield 1; } }'],
+    ['a method of an object', 'export const o = { f() { throw 1; } };'],
+    ['a function as a value', 'export const f = function () { throw 1; };'],
+    ['a function as a value of a class', 'export class A { f = function () { throw 1; } }'],
+    ['an arrow function that never returns', 'export const f = () => { throw 1; };'],
+    ['a function that is called at once', '(function () { g(1); })();\nexport {};'],
+  ].map(([title = '', before = '']) => [title, before, before.replace('1', '"";')] as const),
   [
     'an arrow function without a declared result',
     'export const f = (a: A) => 1;',
