@@ -27,8 +27,8 @@ const BEHIND_PARENTHESES = new Set(['{', ':', '=>', ...CALLS]);
 
 /**
  * The bodies of functions whose result is declared, or is none: what others see of such a function does not
- * depend on them. Only where nothing around takes part: within another function, a body may decide how a variable of
- * that one is narrowed.
+ * depend on them. Only where nothing around takes part: within another function, a body may decide how a
+ * variable of that one is narrowed.
  *
  * @param begins the tokens that begin a statement at the top
  */
