@@ -92,6 +92,8 @@ export interface SurfacePart {
   readonly scope?: 'importers' | 'file' | 'all';
   /** It passes on all that another file exports, and must not do so for one name twice. */
   readonly isStar?: boolean;
+  /** It loads a module, and passes on nothing of it. */
+  readonly isLoad?: boolean;
   /** It lists names, whatever stands behind them. */
   readonly isPassed?: boolean;
 }
@@ -102,6 +104,8 @@ export interface Taken {
   readonly names: ReadonlyMap<string, readonly string[]>;
   /** Any other name is said here as it is there. */
   readonly isAny: boolean;
+  /** Words that stand for all of it as a value or a type. */
+  readonly all: readonly string[];
   /** It exports the same names, but for `default`. */
   readonly isStar: boolean;
 }

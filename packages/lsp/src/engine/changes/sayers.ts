@@ -101,6 +101,7 @@ class Search {
         }
         const isSaid = (name: string): boolean => taken.isAny && graph.containsIdentifier([name])(importer);
         const words = [...names].flatMap((name) => taken.names.get(name) ?? (isSaid(name) ? [name] : []));
+        words.push(...taken.all);
         if (words.length === 0) continue;
         sayers.add(importer);
         const found = await this.#expose(importer, new Set(words));
@@ -249,10 +250,12 @@ class Exposure {
     this.isRead = true;
     this.text = text;
     this.hasStar = parts === undefined || parts.some(({ isStar }) => isStar === true);
-    this.#silent = parts?.map((part) => {
-      const words = new Set(part.text.match(WORD));
-      return { part, words: part.isPassed === true ? words : words.difference(UNNAMED) };
-    });
+    this.#silent = parts
+      ?.filter(({ isLoad }) => isLoad !== true)
+      .map((part) => {
+        const words = new Set(part.text.match(WORD));
+        return { part, words: part.isPassed === true ? words : words.difference(UNNAMED) };
+      });
   }
 
   /**

@@ -106,18 +106,20 @@ function isDeclaration(tokens: readonly Token[], at: number, begins: ReadonlySet
 /** Behind their parentheses a block begins. */
 const WITH_BLOCK = new Set(['if', 'for', 'while', 'switch', 'catch', 'with', 'await']);
 
+/** Certainly one: it runs when the function is called. */
+export function isFunctionBody(tokens: readonly Token[], open: number): boolean {
+  const last = tokens[open - 1];
+  if (tokens[open]?.text !== '{' || last === undefined) return false;
+  if (last.text === '=>') return true;
+  const before = last.text === ')' ? tokens[last.pair - 1] : undefined;
+  return before?.kind === 'word' && !WITH_BLOCK.has(before.text);
+}
+
 /** In doubt, it does: of a function inside, it has to be certain that it is one. */
 function returnsValue(tokens: readonly Token[], { start, end }: TokenRange): boolean {
-  const isFunctionBody = (open: number): boolean => {
-    const last = tokens[open - 1];
-    if (tokens[open]?.text !== '{' || last === undefined) return false;
-    if (last.text === '=>') return true;
-    const before = last.text === ')' ? tokens[last.pair - 1] : undefined;
-    return before?.kind === 'word' && !WITH_BLOCK.has(before.text);
-  };
   const isInside = (at: number): boolean => {
     for (let open = tokens[at]?.within ?? -1; open >= start; open = tokens[open]?.within ?? -1)
-      if (isFunctionBody(open)) return true;
+      if (isFunctionBody(tokens, open)) return true;
     return false;
   };
   for (let at = start; at < end; at += 1) {

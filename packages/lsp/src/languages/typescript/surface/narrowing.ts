@@ -1,4 +1,4 @@
-import type { TokenRange } from './bodies.ts';
+import { isFunctionBody, type TokenRange } from './bodies.ts';
 import type { Token } from './tokens.ts';
 
 /** Statements that declare, and run while they do. */
@@ -14,20 +14,20 @@ const GROWS = new Set(['push', 'unshift']);
  * The statement only declares names, but may decide how TypeScript narrows what follows: it calls a function
  * that it writes, has a block of its own, or assigns to a member.
  *
- * @param unseen tokens in functions that take no part
+ * @param later tokens in functions, which run when they are called
  */
 export function mayNarrow(
   tokens: readonly Token[],
   { start, end }: TokenRange,
-  unseen: ReadonlySet<number>,
+  later: ReadonlySet<number>,
 ): boolean {
   if (!RUNS.has(tokens[start]?.text ?? '')) return false;
-  for (let at = start; at < end; at += 1) if (!unseen.has(at) && isRun(tokens, at)) return true;
   for (let at = start; at < end; at += 1) {
     const token = tokens[at];
-    if (token === undefined || unseen.has(at)) continue;
-    if (token.text === '{' && tokens[at - 1]?.text === '=>') at = token.pair;
-    else if (CHANGES_AHEAD.has(token.text) && tokens[at - 1]?.text !== '.') return true;
+    if (token === undefined || later.has(at)) continue;
+    if (isFunctionBody(tokens, at)) at = token.pair;
+    else if (isRun(tokens, at)) return true;
+    else if (CHANGES_AHEAD.has(token.text) && !isMemberName(tokens, at)) return true;
     else if (changesMember(tokens, at, start)) return true;
   }
   return false;
@@ -45,6 +45,14 @@ function isRun(tokens: readonly Token[], at: number): boolean {
   );
 }
 
+/** `a.delete`, and `delete(a) {` in a class. */
+function isMemberName(tokens: readonly Token[], at: number): boolean {
+  const [before, next] = [tokens[at - 1], tokens[at + 1]];
+  if (before?.text === '.') return true;
+  const behind = next?.text === '(' ? tokens[next.pair + 1]?.text : undefined;
+  return behind === '{' || (behind === ':' && before?.text !== '?');
+}
+
 function changesMember(tokens: readonly Token[], at: number, start: number): boolean {
   const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   if (token === undefined) return false;
@@ -54,7 +62,7 @@ function changesMember(tokens: readonly Token[], at: number, start: number): boo
   if (isName && GROWS.has(token.text) && next?.text === '(') return true;
   const behind = tokens.slice(at + 1, at + 5);
   const marks = behind.map(({ kind, text }) => (kind === 'mark' ? text : ' ')).join('');
-  if (!ASSIGNS.test(marks)) return false;
+  if (!ASSIGNS.test(marks) || isParameter(tokens, at)) return false;
   if (isClosed) return isMemberIn(tokens, token.pair, at);
   let root = at;
   for (let last = before?.text; last === '.' || last === '#'; last = tokens[root - 1]?.text)
@@ -71,4 +79,23 @@ function isMemberIn(tokens: readonly Token[], open: number, close: number): bool
   const isAccess = (before.kind === 'word' && before.text !== 'const') || ')]}'.includes(before.text);
   if (isAccess && tokens[open]?.text === '[') return true;
   return tokens.slice(open + 1, close).some(({ text }) => text === '.' || text === '[');
+}
+
+/** Of a function, with a value of its own. */
+function isParameter(tokens: readonly Token[], at: number): boolean {
+  const within = tokens[at]?.within ?? -1;
+  const open = tokens[within];
+  if (open?.text !== '(') return false;
+  const behind = tokens[open.pair + 1]?.text;
+  if (behind === '=>') return true;
+  if (behind === '{') return isFunctionBody(tokens, open.pair + 1);
+  if (behind !== ':') return false;
+  // Behind a condition, a call may stand there, too.
+  for (let before = at; before > within; before -= 1) {
+    const { text = '', pair = -1 } = tokens[before] ?? {};
+    if (text === ':') return true;
+    if (text === ',' || text === '?') return false;
+    if (pair >= 0 && pair < before) before = pair;
+  }
+  return false;
 }

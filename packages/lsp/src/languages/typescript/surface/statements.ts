@@ -68,13 +68,17 @@ function statementOf(tokens: readonly Token[], start: number, end: number): TopS
 /** Others use it without a word: by tags. */
 const UNSAID = 'JSX';
 
-/** `export { a as b, c }`, and declarations; not `*`, which has no name. */
+/** `export { a as b, c }`, `export * as a`, and declarations; not `*`, which has no name. */
 function exportedNames(tokens: readonly Token[], start: number, end: number): readonly string[] | undefined {
   const first = tokens[start]?.text === 'type' && tokens[start + 1]?.text === '{' ? start + 1 : start;
   const open = tokens[first];
   if (open?.text === 'default') {
     const names = declarationAt(tokens, start + 1, end);
     return names.length > 0 || isWholeDeclaration(tokens, start, end) ? ['default', ...names] : undefined;
+  }
+  if (open?.text === '*' && tokens[first + 1]?.text === 'as') {
+    const name = tokens[first + 2];
+    return name?.kind === 'word' && name.text !== UNSAID ? [name.text] : undefined;
   }
   if (open?.text !== '{') {
     const names = declarationAt(tokens, start, end);

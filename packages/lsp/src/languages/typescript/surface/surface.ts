@@ -66,8 +66,11 @@ function surfaceOf(
   const variables = new Set(statements.flatMap((statement) => assignedIn(tokens, statement)));
   const takesPart = (word: string): boolean => variables.has(word) || LOADING.has(word);
   const begins = new Set(statements.map(({ start }) => start));
-  const bodies = declaredBodies(tokens, begins).filter((body) => !wordsIn(tokens, body).some(takesPart));
-  const unseen = new Set(bodies.flatMap(({ start, end }) => range(start, end)));
+  const functions = declaredBodies(tokens, begins);
+  const bodies = functions.filter((body) => !wordsIn(tokens, body).some(takesPart));
+  const tokensOfAll = (all: readonly TokenRange[]): Set<number> =>
+    new Set(all.flatMap(({ start, end }) => range(start, end)));
+  const [unseen, later] = [tokensOfAll(bodies), tokensOfAll(functions)];
   const isNoted = (before: number): boolean =>
     !bodies.some(
       ({ start, end }) => start <= before && (before < end || (before === end && tokens[end]?.text === '}')),
@@ -93,7 +96,7 @@ function surfaceOf(
   const runs = (statement: TopStatement): boolean =>
     statement.kind !== 'local' ||
     wordsIn(tokens, statement).some(takesPart) ||
-    mayNarrow(tokens, statement, unseen);
+    mayNarrow(tokens, statement, later);
   for (const statement of statements) if (!imports.has(statement) && runs(statement)) see(statement);
   for (let isMore = true; isMore;) {
     const more = statements.filter(
@@ -114,7 +117,7 @@ function surfaceOf(
   const usedBy = (statement: TopStatement): readonly string[] | undefined => {
     const isExport = tokens[statement.start]?.text === 'export';
     const declaration = { start: statement.start + (isExport ? 1 : 0), end: statement.end };
-    if (mayNarrow(tokens, declaration, unseen)) return undefined;
+    if (mayNarrow(tokens, declaration, later)) return undefined;
     const assigned = wordsIn(tokens, statement).filter((word) => variables.has(word));
     return statement.usedBy && [...statement.usedBy, ...assigned];
   };
@@ -211,7 +214,11 @@ const LOADS_NOTHING = /^["'](?:\.|node:)/;
 /** What an import loads, and each name that it brings and somebody says. */
 function importParts({ module, items }: Import, named: ReadonlySet<string>): SurfacePart[] {
   return [
-    { text: `import ${module}`, names: items.length > 0 && LOADS_NOTHING.test(module) ? [] : undefined },
+    {
+      text: `import ${module}`,
+      names: items.length > 0 && LOADS_NOTHING.test(module) ? [] : undefined,
+      isLoad: true,
+    },
     ...items.flatMap(({ name, spelled }) =>
       named.has(name)
         ? { text: `import ${spelled} from ${module}`, names: [name], scope: 'file' as const }

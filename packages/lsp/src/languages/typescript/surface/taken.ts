@@ -5,6 +5,7 @@ const NAME = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]*`;
 const FROM = /(?<![\p{ID_Continue}$])from$/u;
 const KEYWORD = /(?<![\p{ID_Continue}$.])(import|export)(?![\p{ID_Continue}$])/gu;
 const PIECES = new RegExp(String.raw`${NAME}|\S`, 'gu');
+const WORD = new RegExp(NAME, 'gu');
 const ITEM = new RegExp(String.raw`^(?:type\s+)?(${NAME})(?:\s+as\s+(${NAME}))?$`, 'u');
 const IS_NAME = new RegExp(`^${NAME}$`, 'u');
 /** `import './a'` */
@@ -14,34 +15,49 @@ const LONGEST = { all: 10_000, head: 500 } as const;
 /** A file that names another one more often is not looked at. */
 const MOST_PLACES = 200;
 
-/** `all`: the name for all that the module exports, empty where these names go on; undefined: in doubt. */
+/** Undefined: in doubt. */
 type Clause =
-  { readonly names: readonly (readonly [string, ...string[]])[]; readonly all?: string } | undefined;
+  | {
+      readonly names: readonly (readonly [string, ...string[]])[];
+      /** The name for all that the module exports. */
+      readonly all?: string;
+      readonly isStar?: true;
+      readonly isExport?: true;
+    }
+  | undefined;
 
 /**
- * What declarations like `import { a as b } from './a'` bring. A module that is loaded in another way, or
- * that stands for all that it exports, is taken whole.
+ * What declarations like `import { a as b } from './a'` bring. A statement that loads a module in another
+ * way, or in doubt, takes all of it: it says the module's name.
  */
 export function takenFromModule(text: string, specifiers: readonly string[]): Taken | 'whole' {
   const names = new Map<string, string[]>();
   const namespaces = new Set<string>();
-  let isStar = false;
+  const all = new Set<string>();
+  let [isAny, isStar] = [false, false];
   let places = 0;
   for (const specifier of specifiers) {
     for (const start of placesOf(text, specifier)) {
       places += 1;
-      if (places > MOST_PLACES) return 'whole';
+      const own = specifier.match(WORD)?.at(-1);
+      if (places > MOST_PLACES || own === undefined) return 'whole';
       const before = text.slice(Math.max(0, start - LONGEST.all), start).trimEnd();
       if (LOADS.test(before)) continue;
       const clause = clauseOf(before);
-      if (clause === undefined) return 'whole';
+      if (clause === undefined) {
+        isAny = true;
+        all.add(own);
+        continue;
+      }
       for (const [name, ...words] of clause.names) names.getOrInsert(name, []).push(...words);
-      if (clause.all === '') isStar = true;
-      else if (clause.all !== undefined) namespaces.add(clause.all);
+      isStar ||= clause.isStar === true;
+      if (clause.all === undefined) continue;
+      if (clause.isExport === true) all.add(clause.all);
+      else namespaces.add(clause.all);
     }
   }
-  const isWhole = places === 0 || areSaidAlone(text, namespaces);
-  return isWhole ? 'whole' : { names, isAny: namespaces.size > 0, isStar };
+  for (const name of saidAlone(text, namespaces)) all.add(name);
+  return places === 0 ? 'whole' : { names, isAny: isAny || namespaces.size > 0, all: [...all], isStar };
 }
 
 /** Where it stands in quotes: the first quote. */
@@ -79,29 +95,28 @@ function clauseOf(before: string): Clause {
   const shape = pieces.map((piece) => (IS_NAME.test(piece) && piece !== 'as' ? 'a' : piece)).join(' ');
   const isImport = keyword[1] === 'import';
   if (shape === '') return hasList ? { names } : undefined;
-  if (shape === '*') return isImport || hasList ? undefined : { names, all: '' };
-  // `export * as a` is one name for all of it.
-  if (!isImport) return undefined;
   const [first = ''] = pieces;
+  const all = pieces.at(-1) ?? '';
+  if (!isImport) {
+    if (hasList) return undefined;
+    if (shape === '*') return { names, isStar: true };
+    return shape === '* as a' ? { names, all, isExport: true } : undefined;
+  }
   if (shape.startsWith('a')) names.push(['default', first]);
   if (shape === (hasList ? 'a ,' : 'a')) return { names };
-  return !hasList && (shape === '* as a' || shape === 'a , * as a')
-    ? { names, all: pieces.at(-1) ?? '' }
-    : undefined;
+  return !hasList && (shape === '* as a' || shape === 'a , * as a') ? { names, all } : undefined;
 }
 
-/** One of them, not only as `all.a`. Its import says it once. */
-function areSaidAlone(text: string, names: ReadonlySet<string>): boolean {
-  if (names.size === 0) return false;
+/** Those of them that are not only said as `all.a`. An import says each once. */
+function saidAlone(text: string, names: ReadonlySet<string>): Set<string> {
+  const found = new Set<string>();
+  if (names.size === 0) return found;
   const any = [...names].map((name) => RegExp.escape(name)).join('|');
   const alone = new RegExp(
     String.raw`(?<![\p{ID_Continue}$.])(?:${any})(?![\p{ID_Continue}$])(?!\s*\??\.\s*[\p{ID_Start}_$])`,
     'gu',
   );
   const once = new Set<string>();
-  for (const [name] of text.matchAll(alone)) {
-    if (once.has(name)) return true;
-    once.add(name);
-  }
-  return false;
+  for (const [name] of text.matchAll(alone)) (once.has(name) ? found : once).add(name);
+  return found;
 }
