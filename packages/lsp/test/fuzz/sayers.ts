@@ -10,6 +10,8 @@ import { ecmascript } from '../../src/languages/typescript/imports/ecmascript.ts
 import { Project } from '../unit/affected/project.ts';
 
 const MODULES = ['m0', 'm1', 'm2', 'm3', 'm4'] as const;
+/** It imports one, and others import it. */
+const CHANGED = 'm1.ts';
 const NAMES = ['a', 'b', 'c', 'd'] as const;
 
 const module = fc.constantFrom(...MODULES);
@@ -122,13 +124,16 @@ const statement = fc.oneof(
       .map(([from, of, as, spell]) => spell(from, of, as)),
   },
 );
-const text = fc
-  .array(statement, { minLength: 1, maxLength: 6 })
-  .map((statements) => `${statements.join('\n')}\nexport {};\n`);
+const text = fc.array(statement, { minLength: 1, maxLength: 6 });
+
+/** A module imports those before it: of circles, it depends on where the compiler begins what it says of which. */
+function imports(at: number, of: string): string {
+  return of.replace(/'\.\/m(\d)'/g, (_, number: string) => `'./m${Number(number) % Math.max(1, at)}'`);
+}
 
 interface Edit {
-  readonly texts: readonly string[];
-  /** Of the first module, by another one. */
+  readonly texts: readonly (readonly string[])[];
+  /** Of the changed module, by another one. */
   readonly at: number;
   readonly by: string;
 }
@@ -208,13 +213,18 @@ function errorsIn(texts: ReadonlyMap<string, string>): Map<string, ReadonlyMap<n
 const totals = { edits: 0, known: 0, spared: 0, changed: 0 };
 
 async function judge({ texts, at, by }: Edit): Promise<void> {
-  const files = Object.fromEntries(MODULES.map((of, index) => [`${of}.ts`, texts[index] ?? '']));
-  const before = files['m0.ts'] ?? '';
+  const files = Object.fromEntries(
+    MODULES.map((of, index) => {
+      const own = (texts[index] ?? []).filter((line) => index > 0 || !line.includes("'./m"));
+      return [`${of}.ts`, imports(index, [...own, 'export {};', ''].join('\n'))];
+    }),
+  );
+  const before = files[CHANGED] ?? '';
   const statements = before.split('\n');
-  statements.splice(Math.min(at, statements.length - 2), 1, by);
+  statements.splice(Math.min(at, statements.length - 2), 1, imports(1, by));
   const after = statements.join('\n');
-  using project = new Project(ecmascript, { ...files, 'm0.ts': after });
-  const path = project.path('m0.ts');
+  using project = new Project(ecmascript, { ...files, [CHANGED]: after });
+  const path = project.path(CHANGED);
   const graph = await project.update();
   const changed = changedSymbolsOf(path, before, after, ecmascript);
   const changeSet = {
@@ -227,12 +237,14 @@ async function judge({ texts, at, by }: Edit): Promise<void> {
   totals.edits += 1;
   if (sayers === undefined) return;
   totals.known += 1;
-  const [was, is] = [before, after].map((of) => errorsIn(new Map(Object.entries({ ...files, 'm0.ts': of }))));
+  const [was, is] = [before, after].map((of) =>
+    errorsIn(new Map(Object.entries({ ...files, [CHANGED]: of }))),
+  );
   if (was === undefined || is === undefined) return;
   const dependents = graph.dependents([path]);
   for (const [file, errors] of is) {
     const asked = project.path(file);
-    if (file === 'm0.ts') continue;
+    if (file === CHANGED) continue;
     // A file with errors that depends on the change is asked about in any case.
     const added: string[] = [...errors].flatMap(([start, error]) =>
       was.get(file)?.has(start) === true ? [] : error,
