@@ -29,13 +29,19 @@ export class TextEdits {
   files(): MovedSymbol['files'] | string {
     const files: MovedSymbol['files'][number][] = [];
     for (const [path, changes] of this.#changes) {
-      const combined = combine([changes]);
+      const combined = combine([linesFirst(changes)]);
       if (typeof combined === 'string') return combined;
       const former = this.#formers.get(path);
       if (combined.length > 0) files.push({ path, former, changes: withoutBlankTop(former ?? '', combined) });
     }
     return files;
   }
+}
+
+/** Whole lines come before what is put into the line at the same place: an import before `export `. */
+function linesFirst(changes: readonly TextChange[]): TextChange[] {
+  const isLine = ({ start, end, text }: TextChange): boolean => start === end && text.endsWith('\n');
+  return [...changes.filter(isLine), ...changes.filter((one) => !isLine(one))];
 }
 
 /** Where all goes that a text begins with, the blank lines below go, too. */

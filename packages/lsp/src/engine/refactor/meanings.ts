@@ -1,10 +1,11 @@
-import { offsetsIn } from '../../backend/navigation/lines.ts';
+import { basename, dirname } from 'node:path';
+import { offsetAt, offsetsIn } from '../../backend/navigation/lines.ts';
 import type { Place, Position } from '../../backend/model.ts';
 import { type Piece, pieceAt, piecesOf } from '../../backend/symbols/pieces.ts';
 import type { SymbolSyntax } from '../../backend/symbols/syntax.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { textOnDisk } from '../disk/text-source.ts';
-import { ENDS, type Failure } from '../navigate/found.ts';
+import { ENDS, type Failure, type TextDocumentPosition } from '../navigate/found.ts';
 import { type Occurrence, occurrences } from '../navigate/occurrences.ts';
 import { ComputedFiles } from './computed-files.ts';
 import { memberOf, type MemberOf } from './named-members.ts';
@@ -30,6 +31,8 @@ export interface MeantLine extends Occurrence {
 
 export interface MeaningQuestion {
   readonly name: string;
+  /** Where it is declared. */
+  readonly at: TextDocumentPosition;
   readonly extensions: readonly string[];
   /** The name is a keyword where it is not marked: code that means nothing is that. */
   readonly isKeyword?: boolean;
@@ -51,7 +54,7 @@ export interface MeaningQuestion {
  */
 export async function meaningsOf(
   { services, navigation }: Pick<RefactoringContext, 'services' | 'navigation'>,
-  { name, extensions, isKeyword, tree, isOwn, isOwner, near, isLeftOut }: MeaningQuestion,
+  { name, at: declared, extensions, isKeyword, tree, isOwn, isOwner, near, isLeftOut }: MeaningQuestion,
   cancel: AbortSignal,
 ): Promise<readonly MeantLine[] | Failure> {
   const computed = new ComputedFiles(services.workspace.root, services.disk);
@@ -87,7 +90,10 @@ export async function meaningsOf(
         const position = some[index];
         if (position === undefined) continue;
         const { items, outside } = answer.kind === 'found' ? answer.value : { items: [], outside: 0 };
-        const isKnown = items.length + outside > 0;
+        const isKnown =
+          items.length + outside > 0 &&
+          (outside > 0 ||
+            !isOfDeadImport(services.registry, { path, text, position, name }, items, declared));
         const isQuoted = file.pieceAt(position) === 'quoted';
         const own = items.filter((place) => !isWhole(place) && isOwn(place));
         const isUse =
@@ -148,6 +154,32 @@ const MEMBERS: Readonly<Record<MemberOf, PlaceMeaning>> = {
   unknown: 'unknown',
   another: 'other',
 };
+
+/**
+ * The server goes no further than the file's own import, which it cannot follow, and which may mean the
+ * file that declares the symbol: an alias of a project that is not set up.
+ */
+function isOfDeadImport(
+  registry: RefactoringContext['services']['registry'],
+  { path, text, position, name }: { path: AdmittedPath; text: string; position: Position; name: string },
+  items: readonly Place[],
+  { filePath }: TextDocumentPosition,
+): boolean {
+  if (!items.every((place) => place.path === path)) return false;
+  const language = registry.forFile(path).find(({ imports }) => imports?.importedAt !== undefined)?.imports;
+  const imported = language?.importedAt?.(text, offsetAt(text, position) ?? -1, name);
+  if (imported === undefined || stemOf(imported.specifier) !== stemOf(filePath)) return false;
+  return items.every(({ range: { start } }) => {
+    const offset = offsetAt(text, start) ?? -1;
+    return imported.start <= offset && offset < imported.end;
+  });
+}
+
+/** What a file is called where it is imported: without its ending, and by its folder if it is the index. */
+function stemOf(path: string): string {
+  const stem = basename(path).replace(/\..*$/, '');
+  return stem === 'index' ? basename(dirname(path)) : stem;
+}
 
 /** A file, and no name in it. */
 function isWhole({ range: { start, end } }: Place): boolean {

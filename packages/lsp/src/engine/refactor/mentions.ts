@@ -9,15 +9,18 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { Mention } from '../../types.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { identifiersIn } from '../navigate/spelling/name.ts';
+import { textOnDisk } from '../disk/text-source.ts';
 import { containsPosition } from '../navigate/by-name/owners.ts';
 import type { Failure, TextDocumentPosition } from '../navigate/found.ts';
-import type { Occurrence } from '../navigate/occurrences.ts';
+import { type Occurrence, occurrences } from '../navigate/occurrences.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { ChangedFile } from '../session/session.ts';
 import { type MeaningQuestion, meaningsOf, type MeantLine } from './meanings.ts';
+import { ComputedFiles } from './computed-files.ts';
 import { Importers } from './importers.ts';
 import type { RefactoringContext } from './refactoring.ts';
+import { FILES_OF_TEXT } from './text-files.ts';
 
 /** How many mentions are listed. */
 const MOST_LISTED = 20;
@@ -35,10 +38,8 @@ export const NO_MENTIONS: Mentions = { mentions: [], moreMentions: 0 };
 
 export interface MentionQuestion extends Pick<
   MeaningQuestion,
-  'name' | 'extensions' | 'isKeyword' | 'isOwn' | 'isLeftOut'
+  'name' | 'at' | 'extensions' | 'isKeyword' | 'isOwn' | 'isLeftOut'
 > {
-  /** Where it is declared. */
-  readonly at: TextDocumentPosition;
   readonly files: readonly ChangedFile[];
 }
 
@@ -61,10 +62,29 @@ export async function mentionsOf(
     cancel,
   );
   if ('kind' in meant) return meant;
-  const left = meant.filter((line) => mayMean(line, near, owners.names));
+  const left: readonly Occurrence[] = [
+    ...meant.filter((line) => mayMean(line, near, owners.names)),
+    ...inTexts(context, question, owners.names),
+  ];
   return listed(
     workspace,
-    left.map((line) => afterwards(line, files)),
+    left
+      .map((line) => afterwards(line, files))
+      .sort((a, b) => (a.path === b.path ? 0 : a.path < b.path ? -1 : 1)),
+  );
+}
+
+/** Settings and documents that name the symbol with what holds it: `shop.cart:total`. */
+function inTexts(
+  { services }: RefactoringContext,
+  { name, at, extensions }: MentionQuestion,
+  owners: readonly string[],
+): Occurrence[] {
+  const endings = FILES_OF_TEXT.filter((one) => !extensions.includes(one));
+  const computed = new ComputedFiles(services.workspace.root, services.disk);
+  const tree = services.workspace.treeOf(at.filePath);
+  return [...occurrences(services, { extensions: endings }, name, [], tree)].filter(
+    (line) => isNamedIn(line, owners) && !computed.has(line.path, textOnDisk(line.path) ?? ''),
   );
 }
 
@@ -95,12 +115,17 @@ export async function nearOf(
 }
 
 export function mayMean(
-  { meaning, path, positions, text }: MeantLine,
+  line: MeantLine,
   near: ReadonlySet<AdmittedPath>,
   owners: readonly string[],
 ): boolean {
+  const { meaning, path } = line;
   if (meaning === 'other') return false;
-  if (meaning === 'own' || meaning === 'unknown' || near.has(path)) return true;
+  return meaning === 'own' || meaning === 'unknown' || near.has(path) || isNamedIn(line, owners);
+}
+
+/** Behind one of its owners. */
+function isNamedIn({ positions, text }: Occurrence, owners: readonly string[]): boolean {
   return positions.some(({ character }) =>
     owners.some((owner) =>
       new RegExp(`${wordIn(owner).source}(?:::|->|[.#:/])$`, 'u').test(text.slice(0, character)),
@@ -140,7 +165,7 @@ export async function ownersAround(
 }
 
 /** The line as it will be. */
-function afterwards(line: MeantLine, files: readonly ChangedFile[]): Occurrence {
+function afterwards(line: Occurrence, files: readonly ChangedFile[]): Occurrence {
   const file = files.find(({ path }) => path === line.path);
   if (file?.former === undefined) return line;
   const after = textAfter(file);

@@ -55,6 +55,9 @@ const TYPESCRIPT: Language = {
     'src/far/ui/x.css': '',
     'src/ui/button.ts': "import './x.css';\nimport '../main.css';\nexport const Button = 1;\n",
     'src/ui/worker.ts': 'export {};\n',
+    'src/ui/held.ts': 'export interface Held {\n  a: 1;\n}\n',
+    'src/held.ts':
+      "import type { Held } from './ui/held';\ndeclare module './ui/held' {\n  interface Held {\n    b: 2;\n  }\n}\nexport const key: keyof Held = 'b';\n",
     'src/ui/x.css': '',
     'src/ui/y.css': '',
     'src/ui/logo.svg': '<svg/>\n',
@@ -66,6 +69,7 @@ const TYPESCRIPT: Language = {
       to: 'src/view/parts',
       changes: {
         'src/ui/button.ts -> src/view/parts/button.ts': [["'../main.css'", "'../../main.css'"]],
+        'src/ui/held.ts -> src/view/parts/held.ts': [],
         'src/ui/logo.svg -> src/view/parts/logo.svg': [],
         'src/ui/worker.ts -> src/view/parts/worker.ts': [],
         'src/ui/x.css -> src/view/parts/x.css': [],
@@ -73,6 +77,10 @@ const TYPESCRIPT: Language = {
         'index.html': [
           ['/src/ui/', '/src/view/parts/'],
           ['"src/ui/', '"src/view/parts/'],
+        ],
+        'src/held.ts': [
+          ["from './ui/held'", "from './view/parts/held'"],
+          ["module './ui/held'", "module './view/parts/held'"],
         ],
         'src/main.css': [
           ['./ui/', './view/parts/'],

@@ -97,7 +97,7 @@ const TYPESCRIPT: readonly MovedSymbolCase[] = [
       'src/behind.ts':
         "import { price } from './barrel';\nimport { price as other } from './stars';\n\nprice(other(1));\n",
       'src/later.ts':
-        "const { price } = await import('./shop');\nprice(1);\n(await import('./shop')).price(2);\nexport {};\n",
+        "const { price } = await import('./shop');\nprice(1);\n(await import('./shop')).price(2);\nawait import('./shop').then((shop) => shop.price);\nvoid import('./shop').then((m) => ({ default: m.price }));\nexport {};\n",
       'src/types.ts': "export type Price = typeof import('./shop').price;\n",
     },
     ask: { filePath: 'src/shop.ts', symbol: 'price', to: 'src/price.ts' },
@@ -138,7 +138,7 @@ const TYPESCRIPT: readonly MovedSymbolCase[] = [
       'src/barrel.ts': "export { price } from './price';\nexport * from './shop';\n",
       'src/stars.ts': "export * from './shop';\nexport { price } from './price';\n",
       'src/later.ts':
-        "const { price } = await import('./price');\nprice(1);\n(await import('./price')).price(2);\nexport {};\n",
+        "const { price } = await import('./price');\nprice(1);\n(await import('./price')).price(2);\nawait import('./price').then((shop) => shop.price);\nvoid import('./price').then((m) => ({ default: m.price }));\nexport {};\n",
       'src/types.ts': "export type Price = typeof import('./price').price;\n",
     },
   },

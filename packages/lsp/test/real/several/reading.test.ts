@@ -96,6 +96,9 @@ test.each<[title: string, links: Links]>([
     expect(await ask('lsp_workspace_symbols', { query, kind: ['method'], path: '*.ts' })).toContain(
       'cart.ts:3:3  method total',
     );
+  expect(await ask('lsp_workspace_symbols', { query: '/Car' })).toContain('class Cart');
+  expect(await ask('lsp_workspace_symbols', { query: '/Cart/total' })).toContain('method total');
+  expect(await ask('lsp_workspace_symbols', { query: '/total' })).toContain('No symbol');
   expect(await ask('lsp_workspace_symbols', { query: 'total[0]' })).toContain('1 symbol for `total[0]`');
   const names = async (input: object): Promise<string[]> =>
     (await ask('lsp_document_symbols', { file: 'cart.ts', ...input }))

@@ -52,6 +52,21 @@ const TYPESCRIPT = {
     '  extra(): void {}',
     '}',
     '',
+    'declare function keep(all: object): void;',
+    '',
+    'export namespace Held {',
+    '  const kept = 1;',
+    '',
+    '  export function hold(): number {',
+    '    return kept;',
+    '  }',
+    '',
+    '  keep({',
+    '    kept,',
+    '    hold,',
+    '  });',
+    '}',
+    '',
   ].join('\n'),
   cases: [
     {
@@ -150,6 +165,31 @@ const TYPESCRIPT = {
         text: 'more(): number {\n  return 1;\n}',
       },
       want: [['  total(): number {', '  more(): number {\n    return 1;\n  }\n\n  total(): number {']],
+    },
+    {
+      title: 'insert a function beside what other code has a list of',
+      ask: {
+        kind: 'insert',
+        symbol: 'Held.hold',
+        where: 'before',
+        text: 'export function more(): number {\n  return 1;\n}',
+      },
+      want: [
+        [
+          '  export function hold',
+          '  export function more(): number {\n    return 1;\n  }\n\n  export function hold',
+        ],
+      ],
+    },
+    {
+      title: 'replace a constant that is also the key of an object',
+      ask: { kind: 'replace', symbol: 'Held.kept', text: 'const kept = 2;' },
+      want: [['  const kept = 1;', '  const kept = 2;']],
+    },
+    {
+      title: 'not delete a constant whose last use is such a key',
+      ask: { kind: 'delete', symbol: 'Held.kept' },
+      want: /is used in/,
     },
     {
       title: 'insert a member at the end of an enum',

@@ -19,7 +19,7 @@ const CONSTRUCTOR = 9;
  * @param placeOf declarations of one place are counted together
  */
 export function preferred<T extends Declared>(
-  { whole, last, qualifiers, index, isOutermost = false }: WantedName,
+  { whole, last, qualifiers, index, isOutermost = false, isRooted = false }: WantedName,
   declared: readonly T[],
   placeOf: (one: T) => string,
 ): T[] {
@@ -31,7 +31,7 @@ export function preferred<T extends Declared>(
   const plain = code.length > 0 ? code : asNamed;
   const exact = plain.filter((one) => owner !== undefined && holderOf(one) === owner);
   // Of a file's or a package's names, those that nothing else holds: `shop.cart.price` is no method.
-  const isOfFile = owner !== undefined || isOutermost;
+  const isOfFile = owner !== undefined || isOutermost || isRooted;
   const outermost = isOfFile && exact.length === 0 ? plain.filter((one) => !isHeld(one)) : [];
   const owned = [exact, outermost, plain].find((some) => some.length > 0) ?? [];
   const isType = owner !== last && owned.some(({ kind }) => TYPES.includes(kind));
@@ -46,8 +46,9 @@ function isStyle(name: string): boolean {
   return /^\s*\./.test(name);
 }
 
-function isHeld({ name, containerName }: Declared): boolean {
-  return partsOf(name).length > 1 || containerName !== undefined;
+/** Something holds it that is no file. Quirk(gopls): its package does, by its path: `example.com/shop`. */
+export function isHeld({ name, containerName }: Pick<Declared, 'name' | 'containerName'>): boolean {
+  return partsOf(name).length > 1 || containerName?.includes('/') === false;
 }
 
 /** The one name of what holds it; undefined where that has more than one: `impl Sum for Cart`. */

@@ -4,7 +4,7 @@ import type { Navigation } from '../navigator.ts';
 import { fits, identifiersIn, parseName, partsOf, type WantedName, wordsOfPath } from '../spelling/name.ts';
 import { ENDS, type Found, found } from '../found.ts';
 import { meaningInWorkspace } from './in-workspace.ts';
-import { preferred } from './preferred.ts';
+import { isHeld, preferred } from './preferred.ts';
 
 /** What is looked for in the workspace. */
 export interface SymbolFilter {
@@ -19,7 +19,8 @@ export interface SymbolFilter {
 /** What servers are asked: they know no qualified names. */
 export function termOf({ query }: SymbolFilter): string {
   const wanted = parseName(query);
-  return wanted === undefined || isPlain(wanted) ? query : wanted.last;
+  if (wanted === undefined) return query;
+  return isPlain(wanted) ? wanted.whole : wanted.last;
 }
 
 /**
@@ -90,13 +91,24 @@ function isPlain({ qualifiers, index }: WantedName): boolean {
 /** The part of a name that was given may be less than the whole. */
 function isOwned(
   navigation: Pick<Navigation, 'relative'>,
-  { qualifiers }: WantedName,
-  { name, path, containerName = '' }: WorkspaceSymbol,
+  { qualifiers, isRooted = false }: WantedName,
+  symbol: WorkspaceSymbol,
 ): boolean {
-  if (qualifiers.length === 0) return true;
+  if (qualifiers.length === 0) return !isRooted || isAtTop(navigation, symbol);
+  const { name, path, containerName = '' } = symbol;
   const around = [...partsOf(name).slice(0, -1), containerName, ...wordsOfPath(navigation.relative(path))];
   const owners = new Set(around.flatMap((one) => [one, ...identifiersIn(one)]));
   return qualifiers.every((qualifier) => owners.has(qualifier));
+}
+
+/** Only its file, or a package that its folders name, holds it. */
+function isAtTop(
+  navigation: Pick<Navigation, 'relative'>,
+  { name, path, containerName }: WorkspaceSymbol,
+): boolean {
+  if (!isHeld({ name, ...(containerName !== undefined && { containerName }) })) return true;
+  const folders = wordsOfPath(navigation.relative(path));
+  return partsOf(name).length === 1 && partsOf(containerName ?? '').every((part) => folders.includes(part));
 }
 
 /** Those that a qualified name means as a whole. */

@@ -12,6 +12,8 @@ export interface WantedName {
   readonly index?: number;
   /** It was qualified by its package alone. */
   readonly isOutermost?: boolean;
+  /** Nothing holds the first of its names but a file, a namespace or a package: `/Cart.total`. */
+  readonly isRooted?: boolean;
 }
 
 const PART = String.raw`[\p{ID_Continue}$]`;
@@ -21,6 +23,9 @@ const SEPARATORS = String.raw`::?|->|[.\\]|${HASH}`;
 const SEPARATOR = new RegExp(SEPARATORS, 'u');
 /** In what a model writes, paths of names have slashes, too. Quoted names may hold anything. */
 const IN_A_QUERY = new RegExp(String.raw`(${'`[^`]*`'}|"[^"]*"|'[^']*')|${SEPARATORS}|\/`, 'u');
+
+/** What paths of names may begin with. */
+const ROOTED = /^(?:\/|::|\\)(?=[^/:\\])/;
 
 const QUOTED = /^\s*([`"'])(.+)\1\s*$/u;
 
@@ -40,9 +45,11 @@ export function parseName(given: string): WantedName | undefined {
     .filter((part) => part !== '');
   const last = parts.at(-1);
   if (last === undefined) return undefined;
+  const rooted = ROOTED.exec(whole)?.[0];
   return {
-    whole,
+    whole: rooted === undefined ? whole : whole.slice(rooted.length),
     last,
+    ...(rooted === '/' && { isRooted: true }),
     // `crate` may begin every path in Rust, and names nothing.
     qualifiers: parts
       .slice(0, -1)

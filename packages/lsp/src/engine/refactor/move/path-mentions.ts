@@ -8,9 +8,7 @@ import type { Move } from './moved-files.ts';
 import { movedTree } from './rewrite-imports.ts';
 import { movedPathsOf } from './rewrite-paths.ts';
 import { ComputedFiles } from '../computed-files.ts';
-
-/** Files that name paths, and may have no server. */
-export const FILES_OF_SETTINGS = ['.json', '.toml', '.cfg', '.ini', '.txt', '.mk', 'makefile', 'manifest.in'];
+import { FILES_OF_SETTINGS } from '../text-files.ts';
 
 /**
  * Where texts will still name the old path: comments, strings, build files, pages. Files are those

@@ -1,6 +1,6 @@
 import { textAfter } from '../../../backend/fixes/text-changes.ts';
 import * as questions from '../../../backend/navigation/questions.ts';
-import { piecesOf } from '../../../backend/symbols/pieces.ts';
+import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
 import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts';
 import type { SymbolChangeParams } from '../../../types.ts';
 import { changesOf } from '../../question/file-changes.ts';
@@ -14,7 +14,6 @@ import { deletion, insertion, replacement, type SymbolChange } from './change.ts
 import { isCountedBehind } from './counted.ts';
 import { nextLine } from '../../navigate/outline/lines.ts';
 import { droppedBy } from './dropped.ts';
-import { extentOf } from './extent.ts';
 import { type LocatedDefinition, locate } from './locate.ts';
 import { outlineOf } from '../../navigate/outline/outline.ts';
 import { placed } from './placed.ts';
@@ -177,15 +176,24 @@ function make(located: LocatedDefinition, change: SymbolChangeParams): SymbolCha
   return insertion(text, extent, given, { where: change.where, isListed: isListed(located) }, syntax);
 }
 
-/** It stands in a list: by its kind, or because it or a neighbour ends with a comma. */
+/** It stands in a list: by its kind, or by the comma behind or before it. */
 function isListed({ outline, symbol, extent, syntax }: LocatedDefinition): boolean {
   if (symbol.parent === undefined) return false;
-  if (syntax.listed?.includes(symbol.kind) === true || extent.separator === ',') return true;
-  const siblings = outline.symbols.filter(({ parent }) => parent === symbol.parent);
-  return siblings.some((sibling) => {
-    const around = extentOf(outline, sibling, syntax);
-    return typeof around !== 'string' && around.separator === ',';
-  });
+  return (
+    syntax.listed?.includes(symbol.kind) === true ||
+    extent.separator === ',' ||
+    codeBefore(outline, extent.start) === ','
+  );
+}
+
+/** The last character before an offset that is neither blank nor in a comment. */
+function codeBefore({ text, pieces }: LocatedDefinition['outline'], offset: number): string | undefined {
+  for (let at = offset - 1; at >= 0; at -= 1) {
+    const piece = pieceAt(pieces, at);
+    if (piece?.kind === 'comment') at = piece.start;
+    else if (!/\s/.test(text[at] ?? '')) return text[at];
+  }
+  return undefined;
 }
 
 interface Made {

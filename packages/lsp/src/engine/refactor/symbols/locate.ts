@@ -107,9 +107,24 @@ function whySeveral(
   return undefined;
 }
 
+/** LSP's SymbolKinds. */
+const PROPERTY = 7;
+const VALUES: readonly number[] = [12, 13, 14];
+
 /** Definitions of one name in one scope. */
 export function isSameDefinition(a: OutlineSymbol, b: OutlineSymbol): boolean {
-  return a.label === b.label && a.container === b.container && a.parent?.start === b.parent?.start;
+  return (
+    a.label === b.label &&
+    a.container === b.container &&
+    a.parent?.start === b.parent?.start &&
+    !isKeyOf(a, b) &&
+    !isKeyOf(b, a)
+  );
+}
+
+/** A key of an object that holds a value of its name, `{ total }`: a use of that. */
+function isKeyOf(key: OutlineSymbol, value: OutlineSymbol): boolean {
+  return key.kind === PROPERTY && VALUES.includes(value.kind);
 }
 
 function lineOf(text: string, offset: number): number {

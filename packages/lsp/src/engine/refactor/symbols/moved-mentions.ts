@@ -10,8 +10,8 @@ import { linesWith, type Occurrence } from '../../navigate/occurrences.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import { ComputedFiles } from '../computed-files.ts';
 import { extensionsAround, listed, type Mentions } from '../mentions.ts';
-import { FILES_OF_SETTINGS } from '../move/path-mentions.ts';
 import type { RefactoringContext } from '../refactoring.ts';
+import { FILES_OF_SETTINGS } from '../text-files.ts';
 import type { LocatedDefinition } from './locate.ts';
 
 export interface MovedDefinition extends Pick<LocatedDefinition, 'path' | 'session' | 'syntax' | 'symbol'> {

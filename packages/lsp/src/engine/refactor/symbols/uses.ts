@@ -145,6 +145,7 @@ async function mentioned(
     context,
     {
       name: symbol.name,
+      at: located.at,
       ...extensionsAround(services, session.definition),
       tree: services.workspace.trees.around(located.path),
       near,

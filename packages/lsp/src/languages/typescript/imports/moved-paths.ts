@@ -20,7 +20,7 @@ const QUOTED = /(["'`])(!?)((?:\.{1,2}\/|@\/|~\/|\/(?!\/)|\$lib\/|\.{1,2}(?=["'`
 const TYPES = String.raw`\s*(?:<(?:[^<>]|<[^<>]{0,200}>){0,300}>)?\(\s*`;
 const LIST = String.raw`(?:\[[^\]]{0,2000})?`;
 const CALLS = [
-  String.raw`\b(?:import|from)\s*`,
+  String.raw`\b(?:import|from|declare\s+module)\s*`,
   String.raw`\b(?:import|require)\s*(?:\.\s*(?:resolve|context|defer|source)\s*)?\(\s*`,
   String.raw`\bimport\.meta\.(?:glob|globEager|resolve|hot\.accept)${TYPES}${LIST}`,
   String.raw`\bnew\s+URL\s*\(\s*`,

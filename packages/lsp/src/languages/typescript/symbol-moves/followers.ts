@@ -18,6 +18,10 @@ interface Spelled {
 const OBJECT = /([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*\??\.\s*$/u;
 const IMPORT_CALL = /\bimport\(\s*(["'])([^"'\n]*)\1\s*\)\s*\)?\s*\.\s*$/;
 const THEN = /\bimport\(\s*(["'])([^"'\n]*)\1\s*\)\s*\.then\(\s*(?:async\s*)?\(?\s*\{\s*$/;
+/** `import('./a').then((a) => a.f)`, also `({ default: a.f })`. */
+const THEN_MEMBER =
+  /\bimport\(\s*(["'])([^"'\n]*)\1\s*\)\s*\.then\(\s*(?:async\s*)?\(?\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*\)?\s*=>\s*(?:\(\s*\{\s*default\s*:\s*)?\3\s*\.\s*$/u;
+const AFTER_MEMBER = /^[\p{ID_Continue}$]+\s*,?\s*(?:\}\s*\)\s*,?\s*)?\)/u;
 const AFTER_ALONE = /^[\p{ID_Continue}$]+(?:\s*:\s*[\p{ID_Continue}$]+)?\s*,?\s*\}/u;
 const CALLED = /^\s*=\s*(?:await\s+import|require)\(\s*(["'])([^"'\n]*)\1\s*\)/;
 
@@ -177,13 +181,17 @@ function passOnAll(move: SymbolMove, file: ImportEdits, isType: boolean): FilePl
 function spelledUse(text: string, offset: number, { name }: SymbolMove): Spelled | undefined {
   const before = text.slice(Math.max(0, offset - 500), offset);
   const from = offset - before.length;
-  const found = IMPORT_CALL.exec(before) ?? (isAlone(text, offset, name) ? THEN.exec(before) : null);
+  const behind = text.slice(offset, offset + 500);
+  const found =
+    IMPORT_CALL.exec(before) ??
+    (isAlone(text, offset, name) ? THEN.exec(before) : null) ??
+    (AFTER_MEMBER.test(behind) ? THEN_MEMBER.exec(before) : null);
   if (found !== null) {
     const start = from + found.index + found[0].indexOf(found[1] ?? '"') + 1;
     return { start, end: start + (found[2] ?? '').length, specifier: found[2] ?? '' };
   }
   if (!/\{\s*$/.test(before) || !isAlone(text, offset, name)) return undefined;
-  const alone = AFTER_ALONE.exec(text.slice(offset, offset + 500))?.[0] ?? '';
+  const alone = AFTER_ALONE.exec(behind)?.[0] ?? '';
   const called = CALLED.exec(text.slice(offset + alone.length, offset + alone.length + 500));
   if (called === null) return undefined;
   const start = offset + alone.length + called[0].indexOf(called[1] ?? '"') + 1;
