@@ -41,6 +41,8 @@ export interface SymbolSyntax {
    * last name of what has it, where that is named.
    */
   readonly namesMember?: RegExp;
+  /** Of a component: stands before a name of the markup that is code, in its line; matches at the end. */
+  readonly codeInMarkup?: RegExp;
   /** Documentation within a definition; matches its text. */
   readonly docstring?: RegExp;
   /** What qualifies a definition as decorators do, and stands at its end: the tags of a field. */

@@ -27,6 +27,8 @@ export type PlaceMeaning = 'text' | 'quoted' | 'unknown' | 'own' | 'other';
 
 export interface MeantLine extends Occurrence {
   readonly meaning: PlaceMeaning;
+  /** Code in the markup of a component of which the server does not see what it means. */
+  readonly isUnseenUse?: true;
 }
 
 export interface MeaningQuestion {
@@ -138,10 +140,12 @@ export async function meaningsOf(
     };
     for (const { occurrence, positions } of asked) {
       const meaning = worstOf(positions.map(meaningAt));
+      const isUnseenUse = positions.some((one) => meaningAt(one) === 'unknown' && file.isCodeInMarkup(one));
       lines.push({
         ...occurrence,
         positions: positions.filter((one) => meaningAt(one) === meaning),
         meaning,
+        ...(isUnseenUse && { isUnseenUse }),
       });
     }
   }
@@ -239,7 +243,10 @@ class NamedLines {
   readonly #offsetAt: (position: Position) => number | undefined;
   readonly #rows: readonly string[];
 
-  constructor(text: string, syntax: SymbolSyntax | undefined) {
+  constructor(
+    text: string,
+    private readonly syntax: SymbolSyntax | undefined,
+  ) {
     this.#pieces = syntax === undefined ? [] : piecesOf(text, syntax);
     this.#offsetAt = offsetsIn(text);
     this.#rows = text.split('\n');
@@ -247,6 +254,10 @@ class NamedLines {
 
   row({ line }: Position): string {
     return this.#rows[line] ?? '';
+  }
+
+  isCodeInMarkup(position: Position): boolean {
+    return this.syntax?.codeInMarkup?.test(this.row(position).slice(0, position.character)) === true;
   }
 
   pieceAt(position: Position): Piece['kind'] | undefined {

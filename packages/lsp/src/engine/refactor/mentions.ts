@@ -19,7 +19,7 @@ import type { ChangedFile } from '../session/session.ts';
 import { type MeaningQuestion, meaningsOf, type MeantLine } from './meanings.ts';
 import { ComputedFiles } from './computed-files.ts';
 import { Importers } from './importers.ts';
-import type { RefactoringContext } from './refactoring.ts';
+import { type RefactoringContext, refusal, type Refused } from './refactoring.ts';
 import { FILES_OF_TEXT } from './text-files.ts';
 
 /** How many mentions are listed. */
@@ -41,6 +41,8 @@ export interface MentionQuestion extends Pick<
   'name' | 'at' | 'extensions' | 'isKeyword' | 'isOwn' | 'isLeftOut'
 > {
   readonly files: readonly ChangedFile[];
+  /** Also where a use stays that the server does not see. */
+  readonly force?: boolean;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function mentionsOf(
   context: RefactoringContext,
   question: MentionQuestion,
   cancel: AbortSignal,
-): Promise<Mentions | Failure> {
+): Promise<Mentions | Refused | Failure> {
   const { workspace } = context.services;
   const { name, at, files } = question;
   const near = await nearOf(context, at, files);
@@ -62,6 +64,18 @@ export async function mentionsOf(
     cancel,
   );
   if ('kind' in meant) return meant;
+  // Nothing else can be meant there: the script of the component declares it, or uses it.
+  const own = new Set<string>([at.filePath, ...files.map(({ path }) => path)]);
+  const unseen =
+    question.force === true
+      ? undefined
+      : meant.find(({ path, isUnseenUse }) => isUnseenUse === true && own.has(path));
+  if (unseen !== undefined)
+    return refusal(
+      `${workspace.folder(unseen.path)}:${(unseen.positions[0]?.line ?? 0) + 1} uses \`${name}\`, and the ` +
+        'language server does not see that: are the packages of the project installed? Nothing was ' +
+        'changed; `force` leaves it as it is',
+    );
   const left: readonly Occurrence[] = [
     ...meant.filter((line) => mayMean(line, near, owners.names)),
     ...inTexts(context, question, owners.names),

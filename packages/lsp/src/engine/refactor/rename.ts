@@ -157,12 +157,13 @@ export async function rename(
       ...extensionsAround(services, first.session.definition),
       at,
       files,
+      force,
       isOwn: isOneOf(renamings.flatMap(({ references }) => references)),
       isLeftOut: isCoveredBy(files),
     },
     cancel,
   );
-  if ('kind' in mentions) return mentions;
+  if (!('mentions' in mentions)) return mentions;
   const all = { ...mentions, mentions: [...staying, ...mentions.mentions] };
   return finished(files, trial, {
     changes: changesOf(services.workspace, files),

@@ -14,7 +14,7 @@ import { pythonPackages } from '../python/packages.ts';
 import { pythonSymbols } from '../python/symbol-syntax.ts';
 import { completeRename } from '../typescript/complete-rename.ts';
 import { components } from '../typescript/imports/components.ts';
-import { componentSymbols } from '../typescript/symbol-syntax.ts';
+import { componentSymbols, vueSymbols } from '../typescript/symbol-syntax.ts';
 import { knownTag, otherShell, unreadSchema } from './grammars.ts';
 import { denoPackages } from './deno-packages.ts';
 import { FLOW } from './flow.ts';
@@ -334,7 +334,7 @@ export const CURATED: readonly WellKnown[] = [
     files: ['.vue'],
     embeds: 'typescript',
     imports: components,
-    symbols: componentSymbols,
+    symbols: vueSymbols,
     programs: { 'vue-language-server': ['--stdio'] },
     // Quirk(Volar): its first publish for a text still has the findings of the text before.
     source: 'pull-unoffered',

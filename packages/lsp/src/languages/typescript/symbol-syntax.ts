@@ -33,3 +33,10 @@ export const componentSymbols: SymbolSyntax = {
   ...typescriptSymbols,
   lead: /(?<![\w$.])(?:export[ \t]+(?:default[ \t]+)?|(?:declare|async|const|let|var|using)[ \t]+)$/,
 };
+
+/** Names in `{{ total }}`, and in what binds an attribute: `:title="total"`, `@click="total()"`. */
+export const vueSymbols: SymbolSyntax = {
+  ...componentSymbols,
+  codeInMarkup:
+    /(?:\{\{(?:(?!\}\})[^'"`])*|\s(?::|@|#|v-)[\w.:-]*(?:\[[^\]]*\])?\s*=\s*"[^"'`]*)(?<![\p{ID_Continue}$.])$/u,
+};

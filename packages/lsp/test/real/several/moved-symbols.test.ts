@@ -184,6 +184,21 @@ const TYPESCRIPT: readonly MovedSymbolCase[] = [
     },
   },
   {
+    title: 'what it uses begins its file, which passes it on: each begins a line',
+    files: {
+      'src/shop.ts':
+        'const RATE = 2;\nexport class Shop {\n  price(): number {\n    return RATE;\n  }\n}\nexport const other = 1;\n',
+      'src/user.ts': "import { Shop } from './shop';\nexport const shop = new Shop();\n",
+    },
+    ask: { filePath: 'src/shop.ts', symbol: 'Shop', to: 'src/shops.ts', reexport: true },
+    want: {
+      'src/shop.ts': "export { Shop } from './shops';\n\nexport const RATE = 2;\nexport const other = 1;\n",
+      'src/shops.ts':
+        "import { RATE } from './shop';\n\nexport class Shop {\n  price(): number {\n    return RATE;\n  }\n}\n",
+      'src/user.ts': "import { Shop } from './shops';\nexport const shop = new Shop();\n",
+    },
+  },
+  {
     title: 'overloads, a decorator, a type; what the target imports of it goes',
     files: {
       'src/shop.ts': [

@@ -90,7 +90,7 @@ async function changeOnce(
   }
   const mentions =
     usage ?? (change.kind === 'delete' ? await leftBy(context, located, file, cancel) : NO_MENTIONS);
-  if ('kind' in mentions) return mentions;
+  if (!('mentions' in mentions)) return mentions;
   const notes =
     change.kind === 'replace' ? droppedBy(outline.text, located.extent, made, located.syntax) : [];
   return finished([file], trial, {
@@ -133,7 +133,7 @@ function leftBy(
   located: LocatedDefinition,
   file: ChangedFile,
   cancel: AbortSignal,
-): Promise<Mentions | Failure> {
+): Promise<Mentions | Refused | Failure> {
   const {
     at,
     session: { definition },
@@ -146,6 +146,7 @@ function leftBy(
       ...extensionsAround(context.services, definition),
       at,
       files: [file],
+      force: true,
       isOwn: (place) => isOfSymbol(located, place),
       isLeftOut: (place) => isOfSymbol(located, place),
     },
