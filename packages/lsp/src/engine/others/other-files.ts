@@ -150,7 +150,8 @@ async function ofSession(
     awaitedUntil: deadline.at,
     finished: () => {
       // Where files may be missed, the project stays stale.
-      if (complete && (mayMiss || staleProjects.clear(session, staleMark))) affectedFiles.clear?.(question.except);
+      if (complete && (mayMiss || staleProjects.clear(session, staleMark)))
+        affectedFiles.clear?.(question.except);
     },
   });
   await recheckQueue.reached(question.bound.files, AbortSignal.any([deadline.signal, question.cancel]));

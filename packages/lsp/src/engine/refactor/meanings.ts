@@ -31,6 +31,9 @@ export interface MeantLine extends Occurrence {
   readonly isUnseenUse?: true;
 }
 
+/** So much before a name tells whether it is code, UTF-16 code units. */
+const MARKUP = 500;
+
 export interface MeaningQuestion {
   readonly name: string;
   /** Where it is declared. */
@@ -257,7 +260,9 @@ class NamedLines {
   }
 
   isCodeInMarkup(position: Position): boolean {
-    return this.syntax?.codeInMarkup?.test(this.row(position).slice(0, position.character)) === true;
+    const { character } = position;
+    const before = this.row(position).slice(Math.max(0, character - MARKUP), character);
+    return this.syntax?.codeInMarkup?.test(before) === true;
   }
 
   pieceAt(position: Position): Piece['kind'] | undefined {
