@@ -73,10 +73,12 @@ export class ClientPool {
 
   /** What this server owes, or did with another toolchain, whose process has ended. */
   #owedBy(key: string, { id }: ServerDefinition, { root }: Launch): OwedSearch | undefined {
+    const own = this.#owed.get(key);
+    if (own !== undefined) return own;
     const left = this.#owed
       .keys()
       .find((other) => other.startsWith(`${id}\0${root}\0`) && !this.#sessions.has(other));
-    const owed = this.#owed.get(key) ?? (left === undefined ? undefined : this.#owed.get(left));
+    const owed = left === undefined ? undefined : this.#owed.get(left);
     if (left !== undefined) this.#owed.delete(left);
     return owed;
   }
