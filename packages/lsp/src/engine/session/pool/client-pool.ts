@@ -51,7 +51,8 @@ export class ClientPool {
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
     if (definition.run !== undefined || definition.oneForRoot) this.#replace(definition.id, launch.root);
-    const owed = this.#owedBy(key, definition, launch) ?? new OwedSearch(from);
+    // What has changed before the first process was started, nobody has been asked about.
+    const owed = this.#owedBy(key, definition, launch) ?? new OwedSearch(this.shared.changes.beginning);
     this.#owed.set(key, owed);
     const isLost = (session: Session, why: string): void => {
       this.#supersede(session, why);
