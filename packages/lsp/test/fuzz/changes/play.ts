@@ -237,7 +237,10 @@ export class Play {
     const lines = (result.structuredContent?.content ?? '').split('\n');
     assert.deepEqual(
       lines.filter((line) => line.includes(': ')).sort(),
-      this.#running.map((server) => hover(server, file, this.#texts)).sort(),
+      this.#running
+        .filter((server) => truth.isLinter?.(server) !== true)
+        .map((server) => hover(server, file, this.#texts))
+        .sort(),
       `hover in ${file}`,
     );
   }
@@ -257,8 +260,9 @@ export class Play {
   }
 
   async #rest(): Promise<void> {
-    const { idles, processes } = this.stage;
-    if (idles) await Promise.all((await processes.running()).map((pid) => processes.gone(pid)));
+    const { idles, late, processes } = this.stage;
+    // One that owes an answer does not rest.
+    if (idles && !late) await Promise.all((await processes.running()).map((pid) => processes.gone(pid)));
   }
 
   #changeEnvironment(number: number): void {
