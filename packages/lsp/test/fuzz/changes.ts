@@ -29,7 +29,7 @@ async function open(of: World): Promise<{ lab: Lab; hosts: Host[] } & AsyncDispo
   const patience = of.late === 0 ? FAR : NEAR;
   const config = {
     diagnosticTimeout: patience,
-    firstTouchTimeout: FAR,
+    firstTouchTimeout: 8 * patience,
     otherFilesTimeout: patience,
     navigationTimeout: FAR,
     ...(of.idles && { idleShutdown: IDLE }),
