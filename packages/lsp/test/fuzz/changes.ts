@@ -15,7 +15,7 @@ const FAR = 60_000;
 /** How long nobody asks before servers are shut down, where they are, ms. */
 const IDLE = 400;
 /** How long an answer is waited for that comes too late, ms. */
-const NEAR = 250;
+const NEAR = 150;
 
 interface Sequence {
   readonly world: World;

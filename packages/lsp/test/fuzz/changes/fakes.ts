@@ -34,7 +34,7 @@ export const world: fc.Arbitrary<World> = fc.record({
   third: fc.constantFrom('none', 'gopls', 'pulls-only', 'linter'),
   hosts: fc.constantFrom(1, 1, 2, 3),
   idles: fc.boolean(),
-  late: fc.constantFrom(0, 0, 3, 5),
+  late: fc.constantFrom(0, 0, 0, 0, 3, 5),
 });
 
 const fileOf = (name: string): string => `${name}.py`;

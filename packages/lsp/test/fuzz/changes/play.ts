@@ -185,7 +185,8 @@ export class Play {
     const { result } = this.#host().ask('lsp/check', { files: this.#writeAll([edit]), others: true });
     await this.#kill(server);
     await result;
-    if (running.length > 0) await this.#host().request('lsp/restart', { id: server });
+    if (running.length === 0) return;
+    await this.#host().request('lsp/restart', { id: server });
     this.#broken.delete(server);
   }
 
