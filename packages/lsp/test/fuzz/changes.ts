@@ -184,6 +184,15 @@ export const changes: FuzzTarget = {
         { kind: 'all' },
         edited('a.py', '', true),
       ]),
+    'what one environment owed was forgotten while another one served the project': () =>
+      once([
+        interrupted('b.py', 'from c import f\n'),
+        { kind: 'shell', file: 'c.py' },
+        { kind: 'environment', number: 2 },
+        interrupted('e.py', 'from b import g\n'),
+        { kind: 'environment', number: 0 },
+        edited('e.py', 'def g\n', true),
+      ]),
     "after an interrupted edit, its file's former error was listed": () =>
       once([
         edited('e.py', 'from a import f\n', false),

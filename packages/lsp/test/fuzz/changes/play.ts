@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 
 import type { CheckReport, Diagnostic, LspRequests } from '../../../src/types.ts';
 import type { ToolResult } from '../../harness/agent.ts';
@@ -219,7 +219,7 @@ export class Play {
 
   #rename(file: string, to: string): void {
     const text = this.#texts.get(file);
-    if (text === undefined || file === to) return;
+    if (text === undefined || file === to || extname(file) !== extname(to)) return;
     const { workspace } = this.stage;
     renameSync(workspace.path(file), workspace.path(to));
     this.#texts.delete(file);
