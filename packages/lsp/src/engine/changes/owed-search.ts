@@ -7,8 +7,8 @@ import type { AdmittedPath } from '../../support/paths.ts';
 export class OwedSearch {
   /**
    * Files to be asked about before all others, whatever changes meanwhile: those with findings that are known
-   * no longer, the likeliest of all to be broken, and those that a check has not had an answer about yet. What
-   * is known of these is about a former text.
+   * no longer, the likeliest of all to be broken, and those that a check has not had an answer about yet:
+   * what is known of these is about a former text.
    */
   readonly first = new Set<AdmittedPath>();
   /** Up to this position of the tree, a check has waited for a search, which may have been cut short. */
