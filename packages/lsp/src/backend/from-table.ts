@@ -133,6 +133,7 @@ export function fromTable(row: WellKnown): ServerPreset {
     source: 'auto',
     ...facts,
     optional: true,
+    ...(row.start !== undefined && { oneForRoot: true }),
     isChosen: only !== undefined,
     announcesSettings: true,
     args: (program) => row.programs[program] ?? row.programs[first] ?? [],

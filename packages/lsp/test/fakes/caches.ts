@@ -4,6 +4,9 @@
  * judges imports of the name that is its argument, and hovers tell what it finds in the text. What it finds in
  * a text that says `HOLD` is as of the question, and answered when the test says `answer`.
  *
+ * A text that says `REFUSED` it refuses to judge. With `--late N` it answers each Nth question only when another
+ * message has come, with what it found at the question.
+ *
  * With `--publishes` it has gopls's command that makes it publish what it finds in all files: those that were
  * there when it started, and that it was notified of since.
  */
@@ -27,6 +30,9 @@ const read = new Map<string, string>();
 const files = new Set<string>();
 const published = new Map<string, string>();
 const held: (() => void)[] = [];
+const late: (() => void)[] = [];
+const everyLate = Number(process.argv[process.argv.indexOf('--late') + 1]);
+let asked = 0;
 
 const server = await serve(capabilities, {
   initialize: ({ rootUri }) => {
@@ -49,10 +55,16 @@ const server = await serve(capabilities, {
     for (const kind of ['begin', 'end'])
       server.send({ method: '$/progress', params: { token: 'load', value: { kind, title: 'loading' } } });
   },
+  'textDocument/didClose': ({ textDocument: { uri } }) => {
+    // It was never on disk.
+    if (!existsSync(fileURLToPath(uri))) read.delete(uri);
+  },
   'textDocument/didOpen': ({ textDocument: { uri } }) => {
+    comes();
     read.set(uri, server.text(uri));
   },
   'textDocument/didChange': ({ textDocument: { uri } }) => {
+    comes();
     read.set(uri, server.text(uri));
   },
   'workspace/didChangeWatchedFiles': ({ changes }) => {
@@ -63,8 +75,12 @@ const server = await serve(capabilities, {
     }
   },
   'textDocument/diagnostic': async ({ textDocument: { uri } }) => {
+    comes();
     const text = server.text(uri);
+    if (text.includes('REFUSED')) return new Refusal(-32603, 'it is refused');
     const items = findingsIn(uri, text);
+    asked += 1;
+    if (asked % everyLate === 0) await new Promise<void>((resolve) => late.push(resolve));
     if (text.includes('HOLD')) await new Promise<void>((resolve) => held.push(resolve));
     return { kind: 'full', items };
   },
@@ -99,7 +115,13 @@ function publish(uri: string): void {
   server.publish(uri, items, version);
 }
 
+/** A message. */
+function comes(): void {
+  for (const answer of late.splice(0)) answer();
+}
+
 function findingsIn(uri: string, text: string): Finding[] {
+  if (text.includes('REFUSED')) return [];
   return text.split('\n').flatMap((line, at) => missing(uri, line, at));
 }
 

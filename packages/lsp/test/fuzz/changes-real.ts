@@ -51,6 +51,7 @@ async function play({ compiler, steps: taken }: Sequence): Promise<void> {
     processes: processesOf(lab),
     truth: truthOf(workspace, compiler),
     idles: false,
+    late: false,
   };
   const playing = new Play(stage, MODULES);
   // A result says nothing of servers that have not been started.

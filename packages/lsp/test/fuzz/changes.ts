@@ -14,6 +14,8 @@ import { type Step, steps, stepsOfFakes } from './changes/steps.ts';
 const FAR = 60_000;
 /** How long nobody asks before servers are shut down, where they are, ms. */
 const IDLE = 400;
+/** How long an answer is waited for that comes too late, ms. */
+const NEAR = 150;
 
 interface Sequence {
   readonly world: World;
@@ -24,10 +26,11 @@ const totals = { steps: 0, questions: 0, notifications: 0, others: 0, complete: 
 
 /** The workspace, its servers, and the host sessions. */
 async function open(of: World): Promise<{ lab: Lab; hosts: Host[] } & AsyncDisposable> {
+  const patience = of.late === 0 ? FAR : NEAR;
   const config = {
-    diagnosticTimeout: FAR,
-    firstTouchTimeout: FAR,
-    otherFilesTimeout: FAR,
+    diagnosticTimeout: patience,
+    firstTouchTimeout: 8 * patience,
+    otherFilesTimeout: patience,
     navigationTimeout: FAR,
     ...(of.idles && { idleShutdown: IDLE }),
   };
@@ -88,9 +91,14 @@ async function play(sequence: Sequence): Promise<void> {
   await using opened = await open(sequence.world);
   const { lab, hosts } = opened;
   const { workspace, probe } = lab;
-  const { idles } = sequence.world;
+  const { idles, late } = sequence.world;
   const truth = truthOf(sequence.world);
-  const playing = new Play({ workspace, hosts, processes: processesOf(probe), truth, idles }, FILES);
+  const playing = new Play(
+    { workspace, hosts, processes: processesOf(probe), truth, idles, late: late > 0 },
+    FILES,
+  );
+  // What was there before the first look at the disk is no change.
+  await playing.do({ kind: 'all' });
   for (const step of sequence.steps) await playing.do(step);
   const received = (method: string): number => probe.received(method).length;
   totals.steps += sequence.steps.length;
@@ -114,7 +122,7 @@ const feed = async (how: Budget | { examples: [Sequence][]; numRuns: 1 }): Promi
   return await fc.check(fc.asyncProperty(sequences, runs.of(play)), how);
 };
 
-const PLAIN: World = { third: 'none', hosts: 1, idles: false };
+const PLAIN: World = { third: 'none', hosts: 1, idles: false, late: 0 };
 
 const once = (taken: Step[]): Promise<Details> =>
   feed({ examples: [[{ world: PLAIN, steps: taken }]], numRuns: 1 });
@@ -124,6 +132,13 @@ const edited = (file: string, text: string, others: boolean): Step => ({
   edits: [{ file, text }],
   others,
   together: true,
+});
+
+const interrupted = (file: string, text: string): Step => ({
+  kind: 'interrupted',
+  asked: 'others',
+  edits: [{ file, text }],
+  after: 0,
 });
 
 export const changes: FuzzTarget = {
@@ -162,18 +177,30 @@ export const changes: FuzzTarget = {
             together: false,
           })),
       ),
+    'a server that started after a change had been seen claimed to know all other files': () =>
+      once([
+        { kind: 'shell', file: 'a.py', text: '' },
+        { kind: 'shell', file: 'e.py', text: 'from a import f\n' },
+        { kind: 'all' },
+        edited('a.py', '', true),
+      ]),
+    'what one environment owed was forgotten while another one served the project': () =>
+      once([
+        interrupted('b.py', 'from c import f\n'),
+        { kind: 'shell', file: 'c.py' },
+        { kind: 'environment', number: 2 },
+        interrupted('e.py', 'from b import g\n'),
+        { kind: 'environment', number: 0 },
+        edited('e.py', 'def g\n', true),
+      ]),
     "after an interrupted edit, its file's former error was listed": () =>
       once([
         edited('e.py', 'from a import f\n', false),
         { kind: 'deleted', file: 'a.py' },
-        { kind: 'interrupted', edit: { file: 'e.py', text: '' } },
+        interrupted('e.py', ''),
         { kind: 'deleted', file: 'a.py' },
       ]),
     'after an interrupted edit, its own error was missing from a result that claimed to be complete': () =>
-      once([
-        edited('a.py', '', true),
-        { kind: 'interrupted', edit: { file: 'e.py', text: 'from a import f\n' } },
-        edited('b.py', '', true),
-      ]),
+      once([edited('a.py', '', true), interrupted('e.py', 'from a import f\n'), edited('b.py', '', true)]),
   },
 };

@@ -72,6 +72,11 @@ export class ChangeLog {
     return this.#position;
   }
 
+  /** The position before the oldest entry that is kept. */
+  get beginning(): number {
+    return this.#position - this.#entries.length;
+  }
+
   /** The position after which no text has changed. */
   get lastText(): number {
     return this.#lastText;
@@ -139,7 +144,7 @@ export class ChangeLog {
 
   /** What came after this position; undefined where not all of it is kept: anything may have changed. */
   since(position: number): readonly ChangeEntry[] | undefined {
-    const kept = this.#position - this.#entries.length;
+    const kept = this.beginning;
     return position < kept ? undefined : this.#entries.slice(position - kept);
   }
 

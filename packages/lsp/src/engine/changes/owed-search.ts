@@ -7,7 +7,8 @@ import type { AdmittedPath } from '../../support/paths.ts';
 export class OwedSearch {
   /**
    * Files to be asked about before all others, whatever changes meanwhile: those with findings that are known
-   * no longer, the likeliest of all to be broken, and those that a check has not had an answer about.
+   * no longer, the likeliest of all to be broken, and those that a check has not had an answer about yet:
+   * what is known of these is about a former text.
    */
   readonly first = new Set<AdmittedPath>();
   /** Up to this position of the tree, a check has waited for a search, which may have been cut short. */
@@ -16,6 +17,11 @@ export class OwedSearch {
 
   /** @param searched the position of the tree whose files were all searched */
   constructor(public searched: number) {}
+
+  /** A check asks about these files. Whatever becomes of it, they are owed an answer until they have one. */
+  asked(texts: Iterable<{ readonly path: AdmittedPath }>): void {
+    for (const { path } of texts) this.first.add(path);
+  }
 
   /** The process has ended that had findings about these files, or has read other settings since. */
   findingsDropped(withFindings: readonly AdmittedPath[]): void {

@@ -121,8 +121,9 @@ async function ofSession(
     [...new Set(paths)].filter((path) => isOther(path) && !isAnsweredByPrimary(services, session, path));
   if (question.skipsLoading === true && session.isLoading === true)
     return { session, findings: new Map(), judged: false, isCut: true, mayMiss: true };
-  // A linter is asked only about what the process before it had found.
-  const isAsked = isCompiler(session.definition) || session.owed.first.size > 0;
+  // A linter is asked only about what it owes, and has not been asked about.
+  const owed = new Set(others(session.owed.first).filter((path) => session.isPending?.(path) !== true));
+  const isAsked = isCompiler(definition) || owed.size > 0;
   if (staleMark === undefined || !isAsked || !session.answers) {
     return {
       session,
@@ -136,7 +137,8 @@ async function ofSession(
   const affectedFiles = await session.affectedFiles(deadline, question.cancel);
   const own = async (found: readonly AdmittedPath[]): Promise<AdmittedPath[]> =>
     others(reportsUnasked(session.definition) ? found : await servedBy(services, session, found));
-  const paths = await own(affectedFiles.paths);
+  const affected = affectedFiles.paths.filter((path) => isCompiler(definition) || owed.has(path));
+  const paths = await own(affected);
   const { knownOthers = new Map<AdmittedPath, never>(), complete, mayMiss = false } = affectedFiles;
   const untried = question.ofNewest === true ? affectedFiles.untried : undefined;
   const newest = new Set(untried);
@@ -164,7 +166,9 @@ async function ofSession(
     ? await freshFindingsOf(
         services,
         session,
-        paths.filter((path) => !verified.has(path)),
+        (isCompiler(definition) ? paths : others(known.pathsOf(session))).filter(
+          (path) => !verified.has(path),
+        ),
       )
     : [];
   return {

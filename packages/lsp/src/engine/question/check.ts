@@ -59,6 +59,7 @@ export async function runCheck(
     try {
       await waitFor(session.started, deadline.signal);
       const state = session.state.kind;
+      if (state !== 'active') session.owed.asked(texts);
       // What it is asked now it answers once it has loaded, and a later result has the verdict.
       const isAwaited = config.unjudged !== 'say' || session.firstTouch || session.isLoading !== true;
       const answer: SessionAnswer =
@@ -73,9 +74,7 @@ export async function runCheck(
       // What it has answered may come from settings that are no more.
       const { outcome, reason, findings }: SessionAnswer =
         successor === undefined ? answer : { outcome: 'starting', findings: new Map() };
-      if (outcome === 'starting' && cancel.aborted)
-        for (const { path } of texts) session.owed.first.add(path);
-      else if (outcome === 'starting') void askOnceStarted(services, session, texts);
+      if (outcome === 'starting' && !cancel.aborted) void askOnceStarted(services, session, texts);
       if (!isAwaited) void askUnawaited(services, session, texts, swept, cancel);
       session.requestStats.checked(deadline.endedEarly ? 'withdrawn' : outcome, performance.now() - began);
       const isLate = outcome === 'timed-out' && isQuoted(session.definition);

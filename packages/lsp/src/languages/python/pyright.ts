@@ -57,6 +57,7 @@ const server: ServerPreset = {
   role: 'compiler',
   imports: python,
   sharesFiles: true,
+  oneForRoot: true,
   needsNoTrust: true,
   source: 'auto',
   overlays: 'importers',

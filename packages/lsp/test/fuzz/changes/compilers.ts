@@ -160,6 +160,7 @@ export function truthOf(workspace: Workspace, compiler: Compiler): Truth {
         ),
       );
     },
+    ofAnyTree: false,
     shown: (diagnostic) => lineAndCode(brief(diagnostic)),
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 
 import type { CheckReport, Diagnostic, LspRequests } from '../../../src/types.ts';
 import type { ToolResult } from '../../harness/agent.ts';
@@ -40,6 +40,8 @@ export interface Stage {
   readonly truth: Truth;
   /** Servers that nobody asks for a moment are shut down. */
   readonly idles: boolean;
+  /** Some answers come too late. */
+  readonly late: boolean;
 }
 
 /** More than the engine tells apart. */
@@ -89,7 +91,16 @@ export class Play {
         await this.#edit(step.edits, step.together, step.others);
         return;
       case 'interrupted':
-        await this.#interrupt(step.edit);
+        await this.#interrupt(step.asked, step.edits, step.after);
+        return;
+      case 'renamed':
+        this.#rename(step.file, step.to);
+        return;
+      case 'edit and crash':
+        await this.#editAndCrash(step.edit, step.server);
+        return;
+      case 'proposal':
+        await this.#propose(step.edits, step.deleted, step.edit);
         return;
       case 'deleted':
         this.#write(step.file, undefined);
@@ -143,22 +154,76 @@ export class Play {
   }
 
   async #edit(edits: readonly Edit[], together: boolean, others: boolean): Promise<void> {
-    const befores = edits.map((each) => this.#texts.get(each.file));
-    for (const each of edits) this.#write(each.file, each.text);
-    const files = edits.map(({ file, text }, index) => ({ filePath: file, text, ...former(befores[index]) }));
+    const files = this.#writeAll(edits);
     const questions = together ? [files] : files.map((file) => [file]);
     await Promise.all(questions.map((asked) => this.#check(asked, others)));
   }
 
-  async #interrupt({ file, text }: Edit): Promise<void> {
-    const before = this.#texts.get(file);
-    this.#write(file, text);
+  async #interrupt(
+    what: 'check' | 'others' | 'all' | 'proposal',
+    edits: readonly Edit[],
+    after: number,
+  ): Promise<void> {
     const host = this.#host();
-    const files = [{ filePath: file, text, ...former(before) }];
-    const { id, result } = host.ask('lsp/check', { files, others: true });
+    const proposed = edits.map(({ file, text }) => ({ filePath: file, text }));
+    const files = what === 'check' || what === 'others' ? this.#writeAll(edits) : [];
+    const { id, result } =
+      what === 'all'
+        ? host.ask('lsp/diagnostics', {})
+        : what === 'proposal'
+          ? host.ask('lsp/propose', { files: proposed, others: true })
+          : host.ask('lsp/check', { files, others: what === 'others' });
+    // It may be answered before.
+    const settled = result.catch(() => undefined);
+    for (let turn = 0; turn < after; turn += 1) await host.request('lsp/status', {});
     host.cancel(id);
-    // It may have been answered before.
-    await result.catch(() => undefined);
+    await settled;
+  }
+
+  async #editAndCrash(edit: Edit, server: string): Promise<void> {
+    const running = await this.stage.processes.running(server);
+    const { result } = this.#host().ask('lsp/check', { files: this.#writeAll([edit]), others: true });
+    await this.#kill(server);
+    await result;
+    if (running.length === 0) return;
+    await this.#host().request('lsp/restart', { id: server });
+    this.#broken.delete(server);
+  }
+
+  async #propose(
+    edits: readonly Edit[],
+    deleted: string | undefined,
+    meanwhile: Edit | undefined,
+  ): Promise<void> {
+    const proposed = new Map(this.#texts);
+    for (const { file, text } of edits) proposed.set(file, text);
+    if (deleted !== undefined && edits.some(({ file }) => file === deleted)) return;
+    if (deleted !== undefined) proposed.delete(deleted);
+    const asked = this.#host().request('lsp/propose', {
+      files: edits.map(({ file, text }) => ({ filePath: file, text })),
+      ...(deleted !== undefined && { deleted: [deleted] }),
+      others: true,
+    });
+    if (meanwhile !== undefined) {
+      await this.#check(this.#writeAll([meanwhile]), true);
+      await asked;
+      return;
+    }
+    const report = await asked;
+    if (!this.stage.truth.ofAnyTree) return;
+    this.#compareListed(
+      { ...report.files, ...report.others },
+      await this.stage.truth.errors(proposed, this.stage.truth.servers),
+    );
+  }
+
+  #rename(file: string, to: string): void {
+    const text = this.#texts.get(file);
+    if (text === undefined || file === to || extname(file) !== extname(to)) return;
+    const { workspace } = this.stage;
+    renameSync(workspace.path(file), workspace.path(to));
+    this.#texts.delete(file);
+    this.#texts.set(to, text);
   }
 
   async #navigate(file: string): Promise<void> {
@@ -171,12 +236,12 @@ export class Play {
     if (hover === undefined || (result.isError === true && this.#broken.size > 0)) return;
     assert.notEqual(result.isError, true, JSON.stringify(result.content));
     const lines = (result.structuredContent?.content ?? '').split('\n');
-    const expected = this.#running.map(async (server) =>
-      hover(server, (await this.#errors([server]))[file] ?? []),
-    );
     assert.deepEqual(
       lines.filter((line) => line.includes(': ')).sort(),
-      (await Promise.all(expected)).sort(),
+      this.#running
+        .filter((server) => truth.isLinter?.(server) !== true)
+        .map((server) => hover(server, file, this.#texts))
+        .sort(),
       `hover in ${file}`,
     );
   }
@@ -196,8 +261,9 @@ export class Play {
   }
 
   async #rest(): Promise<void> {
-    const { idles, processes } = this.stage;
-    if (idles) await Promise.all((await processes.running()).map((pid) => processes.gone(pid)));
+    const { idles, late, processes } = this.stage;
+    // One that owes an answer does not rest.
+    if (idles && !late) await Promise.all((await processes.running()).map((pid) => processes.gone(pid)));
   }
 
   #changeEnvironment(number: number): void {
@@ -220,6 +286,13 @@ export class Play {
     this.#checkouts += 1;
     for (let number = 0; number < BIG; number += 1)
       this.stage.workspace.write(`data/${number}.json`, `${this.#checkouts}\n`);
+  }
+
+  /** @returns what a tool says of it */
+  #writeAll(edits: readonly Edit[]): Asked[] {
+    const befores = edits.map((each) => this.#texts.get(each.file));
+    for (const each of edits) this.#write(each.file, each.text);
+    return edits.map(({ file, text }, index) => ({ filePath: file, text, ...former(befores[index]) }));
   }
 
   #write(file: string, text: string | undefined): void {
@@ -245,12 +318,19 @@ export class Play {
   }
 
   async #compareNamed(report: CheckReport, named: readonly string[]): Promise<void> {
-    // Deadlines are far.
-    for (const [server, outcome] of Object.entries(outcomes(report)))
-      assert.equal(outcome, this.#broken.has(server) ? 'broken' : 'complete', server);
+    const { truth, late } = this.stage;
+    const isRefused = named.some((file) => truth.isRefused?.(this.#texts.get(file) ?? '') === true);
+    const all = Object.entries(outcomes(report)).filter(([server]) => truth.isLinter?.(server) !== true);
+    // Otherwise deadlines are far.
+    if (!late && !isRefused)
+      for (const [server, outcome] of all)
+        assert.equal(outcome, this.#broken.has(server) ? 'broken' : 'complete', server);
     const errors = await this.#errors(this.#running);
-    for (const file of named)
-      assert.deepEqual(this.#shown(report.files[file] ?? []), errors[file] ?? [], `of ${file}`);
+    const isWhole = all.every(([, outcome]) => outcome === 'complete' || outcome === 'broken');
+    if (!isWhole) this.#compareListed(report.files, errors);
+    else
+      for (const file of named)
+        assert.deepEqual(this.#shown(report.files[file] ?? []), errors[file] ?? [], `of ${file}`);
   }
 
   /**
@@ -282,7 +362,8 @@ export class Play {
   #compareListed(found: Readonly<Record<string, Diagnostic[]>>, errors: Errors): Errors {
     const listed = Object.entries(found)
       .filter(([, diagnostics]) => diagnostics.length > 0)
-      .map(([file, diagnostics]): [string, string[]] => [file, this.#shown(diagnostics)]);
+      .map(([file, diagnostics]): [string, string[]] => [file, this.#shown(diagnostics)])
+      .filter(([, shown]) => shown.length > 0);
     for (const [file, shown] of listed) {
       const wrong = shown.filter((error) => !errors[file]?.includes(error));
       assert.deepEqual(wrong, [], `of ${file}, which is another one: ${JSON.stringify(errors[file] ?? [])}`);
@@ -291,7 +372,7 @@ export class Play {
   }
 
   #shown(diagnostics: readonly Diagnostic[]): string[] {
-    return diagnostics.map((diagnostic) => this.stage.truth.shown(diagnostic)).sort();
+    return diagnostics.flatMap((diagnostic) => this.stage.truth.shown(diagnostic) ?? []).sort();
   }
 }
 

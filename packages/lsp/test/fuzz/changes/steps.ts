@@ -18,8 +18,27 @@ export type Step =
       readonly others: boolean;
       readonly together: boolean;
     }
-  /** The same, and the caller goes away before the answer. */
-  | { readonly kind: 'interrupted'; readonly edit: Edit }
+  /** By a shell: the file has another name, and its times. */
+  | { readonly kind: 'renamed'; readonly file: string; readonly to: string }
+  /**
+   * What is asked, about edits or without any, and the caller goes away before the answer: once it has had so
+   * many others.
+   */
+  | {
+      readonly kind: 'interrupted';
+      readonly asked: 'check' | 'others' | 'all' | 'proposal';
+      readonly edits: readonly Edit[];
+      readonly after: number;
+    }
+  /** An edit whose server is killed meanwhile, and started anew by a person. */
+  | { readonly kind: 'edit and crash'; readonly edit: Edit; readonly server: string }
+  /** A tree that is not there. With `edit`, one comes meanwhile. */
+  | {
+      readonly kind: 'proposal';
+      readonly edits: readonly Edit[];
+      readonly deleted?: string | undefined;
+      readonly edit?: Edit | undefined;
+    }
   | { readonly kind: 'deleted'; readonly file: string }
   | { readonly kind: 'unchanged'; readonly file: string }
   /** `lsp/diagnostics`. */
@@ -68,7 +87,26 @@ export function steps({ file, edit, server, others }: Material): Weighted[] {
         together: fc.boolean(),
       }),
     },
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant('interrupted'), edit }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('renamed'), file, to: file }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: fc.constant('interrupted'),
+        asked: fc.constantFrom('check', 'others', 'others', 'all', 'proposal'),
+        edits: manyEdits(edit, 0, 3),
+        after: fc.nat({ max: 3 }),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('edit and crash'), edit, server }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('proposal'),
+        edits: manyEdits(edit, 1, 2),
+        deleted: fc.option(file, { nil: undefined, freq: 3 }),
+        edit: fc.option(edit, { nil: undefined, freq: 2 }),
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('deleted'), file }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('unchanged'), file }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('all') }) },

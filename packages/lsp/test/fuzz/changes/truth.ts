@@ -15,8 +15,14 @@ export interface Truth {
    * @param texts by file: all that the disk holds
    */
   errors(texts: ReadonlyMap<string, string>, servers: readonly string[]): Promise<Errors>;
-  /** As it stands there. */
-  shown(diagnostic: Diagnostic): string;
-  /** What a hover in the file has to say about these errors of a server; undefined where nothing tells. */
-  hover?(server: string, errors: readonly string[]): string;
+  /** It tells this of trees that are not on disk, too. */
+  readonly ofAnyTree: boolean;
+  /** As it stands there; undefined where nothing tells whether it is true. */
+  shown(diagnostic: Diagnostic): string | undefined;
+  /** The server gives no verdict on such a text. */
+  isRefused?(text: string): boolean;
+  /** Outcomes of this server tell nothing: it is a linter. */
+  isLinter?(server: string): boolean;
+  /** What a hover in the file has to say of this server; undefined where nothing tells. */
+  hover?(server: string, file: string, texts: ReadonlyMap<string, string>): string;
 }

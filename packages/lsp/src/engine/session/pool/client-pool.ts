@@ -51,7 +51,8 @@ export class ClientPool {
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
     if (definition.run !== undefined || definition.oneForRoot) this.#replace(definition.id, launch.root);
-    const owed = this.#owedBy(key, definition, launch) ?? new OwedSearch(from);
+    // What has changed before the first process was started, nobody has been asked about.
+    const owed = this.#owedBy(key, definition, launch) ?? new OwedSearch(this.shared.changes.beginning);
     this.#owed.set(key, owed);
     const isLost = (session: Session, why: string): void => {
       this.#supersede(session, why);
@@ -73,10 +74,12 @@ export class ClientPool {
 
   /** What this server owes, or did with another toolchain, whose process has ended. */
   #owedBy(key: string, { id }: ServerDefinition, { root }: Launch): OwedSearch | undefined {
+    const own = this.#owed.get(key);
+    if (own !== undefined) return own;
     const left = this.#owed
       .keys()
       .find((other) => other.startsWith(`${id}\0${root}\0`) && !this.#sessions.has(other));
-    const owed = this.#owed.get(key) ?? (left === undefined ? undefined : this.#owed.get(left));
+    const owed = left === undefined ? undefined : this.#owed.get(left);
     if (left !== undefined) this.#owed.delete(left);
     return owed;
   }

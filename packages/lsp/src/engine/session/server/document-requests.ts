@@ -87,8 +87,10 @@ export class DocumentRequests {
           (answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'),
       );
       if (answer.kind !== 'unanswered') return { kind: 'timed-out' };
-      if (answer.why.includes(TOO_LONG)) return { kind: 'timed-out', why: TOO_LONG };
-      if (answer.isRefusal !== true) return { kind: 'timed-out' };
+      const isTooLong = answer.why.includes(TOO_LONG);
+      if (!isTooLong && answer.isRefusal !== true) return { kind: 'timed-out' };
+      if (!pendingRequest.superseded && client.documents.isCurrent(document)) findings.refused(document.path);
+      if (isTooLong) return { kind: 'timed-out', why: TOO_LONG };
       const inPart = whyInPart(this.parts.session, document.path);
       return { kind: 'timed-out', why: inPart ?? answer.why };
     }

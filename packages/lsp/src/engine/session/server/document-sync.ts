@@ -203,11 +203,8 @@ export class DocumentSync {
     // Quirk(pyright, ESLint): they report a closed document as clean, so none is closed while its
     // verdict is waited for.
     const keep = new Set([...texts.map(({ path }) => path), ...this.parts.awaited()]);
-    const { options, pendingRequests } = this.parts;
-    for (const path of documents.trim(options.maxOpenDocuments - comers, keep)) {
-      if (pendingRequests.isPending(path)) options.owed.first.add(path);
-      pendingRequests.abortUnawaited(path);
-    }
+    for (const path of documents.trim(this.parts.options.maxOpenDocuments - comers, keep))
+      this.parts.pendingRequests.abortUnawaited(path);
   }
 
   /**
@@ -266,6 +263,7 @@ export class DocumentSync {
   forget(path: AdmittedPath): void {
     this.parts.pendingRequests.abortUnawaited(path);
     this.parts.client.documents.close(path);
+    this.parts.options.owed.first.delete(path);
     this.parts.options.known.forget(this.parts.session, path);
   }
 }

@@ -7,7 +7,7 @@ import type { ChangeEntry } from '../../changes/change-log.ts';
 import { answerAbout, type SessionAnswer, type SessionParts } from '../session.ts';
 import type { DocumentRequests } from './document-requests.ts';
 import type { DocumentSync } from './document-sync.ts';
-import type { FileResult, PendingRequests } from './pending-requests.ts';
+import type { FileResult } from './pending-requests.ts';
 import { ProgramFiles } from './program-files.ts';
 import type { Recheck } from './recheck.ts';
 
@@ -15,7 +15,6 @@ interface ServerChecksParts extends SessionParts {
   readonly documents: DocumentSync;
   readonly requests: DocumentRequests;
   readonly recheck: Recheck;
-  readonly pendingRequests: PendingRequests;
 }
 
 const NEVER = new AbortController().signal;
@@ -56,13 +55,13 @@ export class ServerChecks {
     cancel: AbortSignal,
     sent: () => void,
   ): Promise<SessionAnswer> {
+    this.parts.options.owed.asked(texts);
     const results = await this.#run(texts, swept, deadline, cancel, sent);
     const findings = new Map(
       [...results].flatMap(([path, result]) =>
         result.kind === 'complete' ? [[path, result.diagnostics] as const] : [],
       ),
     );
-    this.#owe(texts, results);
     const all = [...results.values()];
     const [reason] = all.flatMap((result) => (result.kind === 'timed-out' ? (result.why ?? []) : []));
     return answerAbout(
@@ -72,16 +71,6 @@ export class ServerChecks {
         ? { outcome: 'broken' }
         : { outcome: 'timed-out', ...(reason !== undefined && { reason }) },
     );
-  }
-
-  /** What is known of a file is about a former text where no answer comes any more. */
-  #owe(texts: readonly Text[], results: ReadonlyMap<AdmittedPath, FileResult>): void {
-    const { pendingRequests, options } = this.parts;
-    for (const { path } of texts) {
-      const result = results.get(path);
-      const isAll = result !== undefined && (result.kind !== 'timed-out' || result.why !== undefined);
-      if (!isAll && !pendingRequests.isPending(path)) options.owed.first.add(path);
-    }
   }
 
   /**

@@ -1,5 +1,5 @@
 import { judgedInPart } from '../../../backend/diagnostics/judged-in-part.ts';
-import { judgesAlone, reportsUnasked } from '../abilities.ts';
+import { isQuoted, judgesAlone, reportsUnasked } from '../abilities.ts';
 import type { OpenDocument } from '../../../client/documents/documents.ts';
 import { type ServerDiagnostic, toDiagnostic } from '../../../client/documents/to-diagnostic.ts';
 import { compareText } from '../../../support/compare.ts';
@@ -161,6 +161,13 @@ export class ServerFindings {
     options.owed.first.delete(path);
     this.#keep(path, diagnostics);
     options.known.answered(session, path, diagnostics, text, tree === documents.tree ? tree : undefined);
+  }
+
+  /** No answer comes, and what is known is about a former text. */
+  refused(path: AdmittedPath): void {
+    const { session, options } = this.parts;
+    options.owed.first.delete(path);
+    if (!isQuoted(session.definition)) options.known.forget(session, path);
   }
 
   /** All that the server has published, if it has settled for this tree; and keeps it. */

@@ -108,12 +108,7 @@ export class ServerSession implements Session {
       requests: this.#requests,
       trackActivity: (work) => this.#trackActivity(work),
     });
-    this.#checks = new ServerChecks({
-      ...parts,
-      requests: this.#requests,
-      recheck: this.#recheck,
-      pendingRequests: this.#pendingRequests,
-    });
+    this.#checks = new ServerChecks({ ...parts, requests: this.#requests, recheck: this.#recheck });
     this.#proposals = new ServerProposals({ ...parts, navigation: this.#navigation });
     this.#fixes = new ServerFixes({
       ...parts,
