@@ -7,11 +7,11 @@ export interface GraphFile {
   stamp: DiskStamp;
   content: FileContent;
   /** The keys that the file imports. */
-  imports: readonly Imported[];
+  imports: readonly ImportKey[];
 }
 
 /** A key by which files are imported. */
-export interface Imported {
+export interface ImportKey {
   readonly key: string;
   /** Most keys have one or two importers. A set would take five times the memory for those. */
   readonly importers: GraphFile[];

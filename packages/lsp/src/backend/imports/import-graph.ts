@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { type AdmittedPath, type DiskStamp, sameStamp } from '../../support/paths.ts';
-import { type GraphFile, type Imported, keyOf } from './graph-file.ts';
+import { type GraphFile, type ImportKey, keyOf } from './graph-file.ts';
 import { EVERYWHERE, type ImportLanguage, type ModuleResolver } from './imports.ts';
 import { type FileContent, TextReader, readSource } from './read-text.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
@@ -29,7 +29,7 @@ export class ImportGraph {
   readonly #reader: TextReader;
   readonly #resolver: ModuleResolver;
   readonly #files = new Map<AdmittedPath, GraphFile>();
-  readonly #imported = new Map<string, Imported>();
+  readonly #imported = new Map<string, ImportKey>();
   /** Modules that a file has ever declared: when it is gone, others still import them. */
   readonly #declared = new Map<AdmittedPath, Set<string>>();
   /** Files whose imports are not known: they may import any other. */
@@ -374,8 +374,8 @@ export class ImportGraph {
     for (const { importers } of file.imports) importers.push(file);
   }
 
-  #add(key: string): Imported {
-    const imported: Imported = { key, importers: [] };
+  #add(key: string): ImportKey {
+    const imported: ImportKey = { key, importers: [] };
     this.#imported.set(key, imported);
     this.#hasNewKeys = true;
     return imported;
