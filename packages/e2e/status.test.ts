@@ -137,7 +137,8 @@ describe('llxprt-lsp status', () => {
 
   it('a session that hangs does not hold it up, and is named', async () => {
     const cwd = realpathSync(folderOf(FILES, TYPESCRIPT_7));
-    const bridge = await Bridge.start({ cwd });
+    // Its service is its own: a shared one would be asked instead, if it runs by then.
+    const bridge = await Bridge.start({ cwd, lsp: { share: false } });
     process.kill(bridge.pid, 'SIGSTOP');
     try {
       const { code, stdout, stderr } = await status(cwd);

@@ -163,7 +163,15 @@ function linkTo(rpc: LocalSocket, pid: number, mcp: LocalSocket | undefined): Si
     mcp: mcp && { toServer: mcp, fromServer: mcp },
     logEnded: Promise.resolve(),
     onEnd: (ended) => {
-      rpc.once('close', () => ended('the shared service has closed the connection', wasKilled));
+      // Not 'close' alone. While something is still to be written, Bun 1.3 has it follow no more, nor has
+      // Node where the service reads nothing.
+      const over = (): void => {
+        rpc.off('end', over).off('close', over);
+        ended('the shared service has closed the connection', wasKilled);
+        rpc.destroy();
+      };
+      if (rpc.readableEnded || rpc.destroyed) queueMicrotask(over);
+      else rpc.on('end', over).on('close', over);
     },
     kill: () => {
       wasKilled = true;
