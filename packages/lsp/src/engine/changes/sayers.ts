@@ -11,7 +11,7 @@ const MOST = 100;
 /** Of these, only the imports are read. */
 const MOST_IMPORTERS = 1000;
 
-/** Nobody says it in the file that exports it. */
+/** The file that exports it does not say it. */
 const UNNAMED: ReadonlySet<string> = new Set(['default']);
 
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;

@@ -5,6 +5,7 @@ import { wordIn } from '../../backend/navigation/whole-word.ts';
 import { positionAt } from '../../client/documents/text-edit.ts';
 import { clip, oneLine } from '../../support/escaped.ts';
 import type { Place } from '../../backend/model.ts';
+import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Mention } from '../../types.ts';
 import type { Workspace } from '../base/workspace.ts';
@@ -84,7 +85,7 @@ export async function mentionsOf(
     workspace,
     left
       .map((line) => afterwards(line, files))
-      .sort((a, b) => (a.path === b.path ? 0 : a.path < b.path ? -1 : 1)),
+      .sort((a, b) => compareText(a.path, b.path)),
   );
 }
 

@@ -51,7 +51,7 @@ export class ClientPool {
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
     if (definition.run !== undefined || definition.oneForRoot) this.#replace(definition.id, launch.root);
-    // What has changed before the first process was started, nobody has been asked about.
+    // No process has been asked about what had changed before the first one was started.
     const owed = this.#owedBy(key, definition, launch) ?? new OwedSearch(this.shared.changes.beginning);
     this.#owed.set(key, owed);
     const isLost = (session: Session, why: string): void => {

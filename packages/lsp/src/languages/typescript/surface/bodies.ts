@@ -60,8 +60,7 @@ function bodyBehind(
   if (end === undefined || open < 0) return undefined;
   const isArrow = tokens[end]?.text === '=>';
   if (!isArrow && tokens[end]?.text !== '{') return undefined;
-  let before = open - 1;
-  if (tokens[before]?.text === '>') before = (anglesStart(tokens, before) ?? 0) - 1;
+  const before = beforeParameters(tokens, open);
   const starts = isArrow ? arrowStart(tokens, before) : functionStart(tokens, before, begins);
   if (starts === undefined || !isSettled(tokens, starts, begins)) return undefined;
   if (isArrow && tokens[end + 1]?.text !== '{') return { start: end + 1, end: valueEnd(tokens, end + 1) };
@@ -79,8 +78,7 @@ function bodyWithoutResult(
   begins: ReadonlySet<number>,
 ): TokenRange | undefined {
   const open = tokens[close]?.pair ?? -1;
-  let before = open - 1;
-  if (tokens[before]?.text === '>') before = (anglesStart(tokens, before) ?? 0) - 1;
+  const before = beforeParameters(tokens, open);
   const starts = functionStart(tokens, before, begins);
   if (starts === undefined || !isSettled(tokens, starts, begins)) return undefined;
   const isFunction = tokens[starts]?.text === 'function';
@@ -143,6 +141,12 @@ function unlessPart(
   // It decides whether the type of the function depends on what is around.
   const saysThis = tokens.slice(body.start, body.end).some(({ text }) => text === 'this');
   return saysThis && !isOfClass ? undefined : body;
+}
+
+/** The token before the parameters, and before those of types. */
+function beforeParameters(tokens: readonly Token[], open: number): number {
+  const before = open - 1;
+  return tokens[before]?.text === '>' ? (anglesStart(tokens, before) ?? 0) - 1 : before;
 }
 
 function inside(tokens: readonly Token[], open: number): TokenRange | undefined {

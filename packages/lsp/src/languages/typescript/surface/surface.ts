@@ -15,8 +15,9 @@ const LOADING = new Set(['import', 'require']);
  * What other files can see of a TypeScript module, in a form that does not depend on how it is laid out;
  * undefined where that is in doubt.
  *
- * Left out: comments that say nothing to a compiler; bodies of functions whose result is declared; what is
- * not exported and not named, directly or not, by what is seen; which names the imports of all that bring.
+ * Left out: comments that say nothing to a compiler; bodies of functions whose result is declared, or is
+ * none; what is not exported and not named, directly or not, by what is seen; which names the imports of all
+ * that bring.
  * All that types are inferred from stays.
  */
 export function typescriptSurface(text: string, path: string): SurfacePart[] | undefined {

@@ -78,12 +78,9 @@ function clauseOf(before: string): Clause {
   if (hasList) {
     const open = head.lastIndexOf('{');
     if (open < 0) return undefined;
-    for (const item of head.slice(open + 1, -1).split(',')) {
-      if (item.trim() === '') continue;
-      const [, name, local = name] = ITEM.exec(item.trim()) ?? [];
-      if (name === undefined || local === undefined) return undefined;
-      names.push([name, name, local]);
-    }
+    const listed = listedIn(head.slice(open + 1, -1));
+    if (listed === undefined) return undefined;
+    names.push(...listed);
     head = head.slice(0, open);
   }
   head = head.slice(-LONGEST.head);
@@ -105,6 +102,16 @@ function clauseOf(before: string): Clause {
   if (shape.startsWith('a')) names.push(['default', first]);
   if (shape === (hasList ? 'a ,' : 'a')) return { names };
   return !hasList && (shape === '* as a' || shape === 'a , * as a') ? { names, all } : undefined;
+}
+
+/** `a, type b as c`: each name, and the words that say it. */
+function listedIn(list: string): [string, ...string[]][] | undefined {
+  const items = list.split(',').flatMap((item) => (item.trim() === '' ? [] : item.trim()));
+  const names = items.flatMap((item): [string, ...string[]][] => {
+    const [, name, local = name] = ITEM.exec(item) ?? [];
+    return name === undefined || local === undefined ? [] : [[name, name, local]];
+  });
+  return names.length === items.length ? names : undefined;
 }
 
 /** Those of them that are not only said as `all.a`. An import says each once. */
