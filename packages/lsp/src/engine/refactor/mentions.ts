@@ -83,9 +83,7 @@ export async function mentionsOf(
   ];
   return listed(
     workspace,
-    left
-      .map((line) => afterwards(line, files))
-      .sort((a, b) => compareText(a.path, b.path)),
+    left.map((line) => afterwards(line, files)).sort((a, b) => compareText(a.path, b.path)),
   );
 }
 
