@@ -200,7 +200,11 @@ export class ServerProposals {
       else if (answer.kind === 'unanswered' && !signal.aborted) refusal ??= answer.why;
     };
     const open = asked.flatMap((path) => client.documents.get(path) ?? []);
-    await Promise.all(open.map((document) => ask(document)));
+    const { created = [], old = [] } = Object.groupBy(open, ({ isProposed }) =>
+      isProposed ? 'created' : 'old',
+    );
+    // Quirk(tsserver): only the answer about a new file shows whether the others see it.
+    for (const documents of [created, old]) await Promise.all(documents.map((document) => ask(document)));
     for (const path of asked) {
       if (client.documents.get(path) !== undefined) continue;
       const answer = await source.askUnopened?.(path, signal);

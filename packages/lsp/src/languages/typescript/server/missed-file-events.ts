@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { LspClient } from '../../../client/lsp-client.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
 import { perKey } from '../../../support/per-key.ts';
 import { WATCHED_FILES } from '../../../client/protocol/registrations.ts';
 import { Condition } from '../../../support/condition.ts';
@@ -50,7 +51,7 @@ export class MissedFileEvents {
       return;
     }
     // A file that changed again since then was announced again, too.
-    const still = moves.filter(({ path, change }) => existsSync(path) === (change !== 'deleted'));
+    const still = moves.filter(({ path, change }) => this.#exists(path) === (change !== 'deleted'));
     const come = still.filter(({ change }) => change === 'created');
     this.client.documents.whileClosed(
       come.map(({ path }) => path),
@@ -58,6 +59,11 @@ export class MissedFileEvents {
         this.client.announce(still);
       },
     );
+  }
+
+  /** As the server is to see it: a proposed document is there, too. */
+  #exists(path: AdmittedPath): boolean {
+    return existsSync(path) || this.client.documents.get(path)?.isProposed === true;
   }
 
   /**

@@ -136,6 +136,12 @@ export class TsserverSource implements DiagnosticSource {
     let { project, syntax, types } = await this.#question(document, signal);
     const config = this.#configWithout(document, project);
     this.#inPart.set(document.path, undefined);
+    if (document.isProposed && this.#configAbove(document, project) !== undefined) {
+      // Quirk(tsserver): an import that it has looked for before the file was opened stays unresolved.
+      // typescript-language-server may send a request of its own between two texts of one proposal.
+      await this.#missedFileEvents.announceAgain([{ path: document.path, change: 'created', wasOpen: true }]);
+      ({ project, syntax, types } = await this.#question(document, signal));
+    }
     if (config !== undefined) {
       // Quirk(tsserver): an orphan file stays in the inferred project for up to 2.5 s after a
       // project holds it, until a request makes tsserver look at all projects.
