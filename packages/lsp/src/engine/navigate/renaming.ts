@@ -1,6 +1,6 @@
-import { lineAt } from '../../backend/navigation/lines.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import { documentOnDisk, textOnDisk } from '../disk/text-source.ts';
+import { documentOnDisk } from '../disk/text-source.ts';
+import { TextSnapshot } from '../disk/text-snapshot.ts';
 import type { Place, Position } from '../../backend/model.ts';
 import * as questions from '../../backend/navigation/questions.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
@@ -75,12 +75,13 @@ export async function askRenaming(
   const edit = all.kind === 'refused' ? all : { ...all, files: all.files.filter(own) };
   const complete = session.definition.completeRename;
   if (complete === undefined || edit.kind === 'refused') return edits(edit, references);
+  const texts = new TextSnapshot();
   const completed = await complete({
     oldName,
     newName,
     files: edit.files,
     references,
-    lineOf: (path, line) => lineAt(textOnDisk(path as AdmittedPath) ?? '', line) ?? '',
+    lineOf: (path, line) => texts.line(path as AdmittedPath, line) ?? '',
     renameAt: async ({ path, range }) => {
       const text = await documentOnDisk(session.definition, path);
       const reply = text && (await ask(questions.rename(range.start, newName), text));

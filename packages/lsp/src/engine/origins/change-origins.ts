@@ -22,7 +22,7 @@ import type { FormerPlace } from './moved-files.ts';
 import { Reach } from './reach.ts';
 import { OriginSubject } from './subject.ts';
 import { withOrigins } from './with-origins.ts';
-import { coldWait, START } from './waits.ts';
+import { OriginWaits } from './waits.ts';
 
 /**
  * The origins of one check's findings: what the change has caused, and what stood before. Make it
@@ -35,6 +35,7 @@ export class ChangeOrigins {
   /** Sessions that have been asked before. */
   readonly #warm: ReadonlySet<Judge>;
   readonly #start = performance.now();
+  readonly #waits: OriginWaits;
   readonly #changed: ReadonlyMap<AdmittedPath, string | null | undefined>;
   /** Created and deleted files cannot be taken back for a question. */
   readonly #isReversible: boolean;
@@ -60,7 +61,8 @@ export class ChangeOrigins {
     earlier?: KnownBefore,
     isWhole = true,
   ) {
-    const { ledger, ledgers, disk } = services;
+    const { config, ledger, ledgers, disk } = services;
+    this.#waits = new OriginWaits(config);
     const { knowledge: known, behind } = earlier ?? knownNow(services);
     this.#behind = behind;
     const changed = files.filter(({ isChanged }) => isChanged === true);
@@ -306,7 +308,7 @@ export class ChangeOrigins {
     );
     return this.#warm.has(session)
       ? left
-      : Math.min(left, coldWait(session.definition, performance.now() - this.#start));
+      : Math.min(left, this.#waits.cold(session.definition, performance.now() - this.#start));
   }
 
   /** What stood before the first change of the session, for findings that stood before this one. */
@@ -335,10 +337,7 @@ export class ChangeOrigins {
     }
     if (unknown.length === 0) return;
     using deadline = new Deadline(
-      Math.min(
-        wait.deadline.at - performance.now(),
-        Math.max(START.least, START.part * (performance.now() - this.#start)),
-      ),
+      Math.min(wait.deadline.at - performance.now(), this.#waits.start(performance.now() - this.#start)),
     );
     const [first = []] = this.#rounds(unknown);
     const paths = first.map(({ path }) => path);

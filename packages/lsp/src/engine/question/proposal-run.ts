@@ -1,4 +1,5 @@
 import type { AdmittedPath } from '../../support/paths.ts';
+import { TimeSlices } from '../../support/time-slices.ts';
 import type { Diagnostic, ProposeParams } from '../../types.ts';
 import { type TreeAnswer, rowOf } from './answer.ts';
 import { askedBases, knownBase } from './known.ts';
@@ -140,7 +141,9 @@ export class ProposalRun {
     if (graph === undefined) return undefined;
     const changes = new Map<AdmittedPath, ChangedSymbols>();
     const unknown = new Set(proposal.deleted);
+    const timeSlices = new TimeSlices();
     for (const { path, text } of proposal.texts) {
+      if (timeSlices.due) await timeSlices.pause();
       const before = await diskText(path);
       if (before.kind === 'text')
         changes.set(path, changedSymbolsOf(path, before.content.text, text, graph.language));

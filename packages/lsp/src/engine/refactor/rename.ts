@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path';
-import { lineAt, offsetAt, wordBounds } from '../../backend/navigation/lines.ts';
+import { lineAt, wordBounds } from '../../backend/navigation/lines.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Place } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
@@ -7,6 +7,7 @@ import { isNamed, wordIn } from '../../backend/navigation/whole-word.ts';
 import type { Override } from '../../backend/traits.ts';
 import { positionsIn } from '../../client/documents/text-edit.ts';
 import { textOnDisk } from '../disk/text-source.ts';
+import { TextSnapshot } from '../disk/text-snapshot.ts';
 import { changesOf } from '../question/file-changes.ts';
 import { componentImport } from '../navigate/component-import.ts';
 import { failed, type Failure, type TextDocumentPosition } from '../navigate/found.ts';
@@ -106,11 +107,9 @@ export async function rename(
     );
   }
   const { files, staying } = withNamesakes(services, renamings, changed, { oldName, newName });
-  const missed = missedReference(
-    renamings.flatMap(({ references }) => references),
-    files,
-    oldName,
-  );
+  const texts = new TextSnapshot(files);
+  const references = renamings.flatMap((renaming) => renaming.references);
+  const missed = missedReference(references, files, texts, oldName);
   if (missed !== undefined) {
     return refusal(
       `the language server would leave ${shown(services.workspace, missed)} as it is, which means the ` +
@@ -158,8 +157,8 @@ export async function rename(
       at,
       files,
       force,
-      isOwn: isOneOf(renamings.flatMap(({ references }) => references)),
-      isLeftOut: isCoveredBy(files),
+      isOwn: isOneOf(references, texts),
+      isLeftOut: isCoveredBy(files, texts),
     },
     cancel,
   );
@@ -266,7 +265,8 @@ function shown(workspace: Workspace, { path, range }: Place): string {
 }
 
 /** At the same name; by the line where a server gives all of a declaration: it begins at any column. */
-function isOneOf(references: readonly Place[]): (place: Place) => boolean {
+function isOneOf(references: readonly Place[], texts: TextSnapshot): (place: Place) => boolean {
+  const isOfName = (place: Place): boolean => isNameAlone(place, texts);
   const names = new Set(references.filter(isOfName).map(startKey));
   const lines = new Set(references.map(lineKey));
   const vague = new Set(references.filter((place) => !isOfName(place)).map(lineKey));
@@ -275,8 +275,8 @@ function isOneOf(references: readonly Place[]): (place: Place) => boolean {
 }
 
 /** Its range has a name and nothing else. */
-function isOfName({ path, range: { start, end } }: Place): boolean {
-  const row = start.line === end.line ? lineAt(textOnDisk(path) ?? '', start.line) : undefined;
+function isNameAlone({ path, range: { start, end } }: Place, texts: TextSnapshot): boolean {
+  const row = start.line === end.line ? texts.line(path, start.line) : undefined;
   return /^(?:r#|[#@])?[\p{ID_Continue}$]+$/u.test(row?.slice(start.character, end.character) ?? '');
 }
 
@@ -288,13 +288,13 @@ function lineKey({ path, range }: Place): string {
   return `${range.start.line} ${path}`;
 }
 
-function isCoveredBy(files: readonly ChangedFile[]): (place: Place) => boolean {
+function isCoveredBy(files: readonly ChangedFile[], texts: TextSnapshot): (place: Place) => boolean {
   const byPath = new Map(files.map((file) => [file.path, file]));
   return ({ path, range }) => {
-    const file = byPath.get(path);
-    const offset = file?.former === undefined ? undefined : offsetAt(file.former, range.start);
+    const changes = byPath.get(path)?.changes;
+    const offset = changes === undefined ? undefined : texts.offset(path, range.start);
     return (
-      offset !== undefined && file?.changes.some(({ start, end }) => start <= offset && offset < end) === true
+      offset !== undefined && changes?.some(({ start, end }) => start <= offset && offset < end) === true
     );
   };
 }
@@ -303,12 +303,13 @@ function isCoveredBy(files: readonly ChangedFile[]): (place: Place) => boolean {
 function missedReference(
   references: readonly Place[],
   files: readonly ChangedFile[],
+  texts: TextSnapshot,
   oldName: string,
 ): Place | undefined {
   const byPath = new Map(files.map((file) => [file.path, file]));
   return references.find(({ path, range }) => {
-    const text = byPath.get(path)?.former ?? textOnDisk(path);
-    const start = text === undefined ? undefined : offsetAt(text, range.start);
+    const text = texts.text(path);
+    const start = texts.offset(path, range.start);
     if (text === undefined || start === undefined || !isNamed(text, start, oldName)) return false;
     return (
       byPath

@@ -1,6 +1,7 @@
 import type { OpenDocument, Overlay, Text } from '../../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { ProposedTree } from './embedding-imports.ts';
+import { othersTurn } from '../../../support/time-slices.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import type { Diagnostic } from '../../../types.ts';
 import { Deadline } from '../../base/deadline.ts';
@@ -92,16 +93,19 @@ export class ServerProposals {
     await documents.synchronise([]);
     const opened: OpenDocument[] = [];
     const overlays = await client.queue.write(() => this.#show(texts, deleted));
+    // They are looked for while the server is at the questions about the texts.
+    const found = dependents && othersTurn().then(() => dependents.find());
+    found?.catch(() => undefined);
     try {
       const answer = await this.#ask(proposal, opened, deadline, signal);
       if (isOver()) return undefined;
-      if (dependents === undefined || answer.outcome !== 'complete') return answer;
+      if (dependents === undefined || found === undefined || answer.outcome !== 'complete') return answer;
       // It stands, whether or not the dependents are answered in time.
       answered(answer);
       using bound = new Deadline(Math.min(dependents.ms, deadline.at - performance.now()));
       const ofDependents = await this.#askDependents(
         proposal,
-        dependents,
+        found,
         opened,
         bound,
         AbortSignal.any([signal, bound.signal]),
@@ -151,12 +155,12 @@ export class ServerProposals {
 
   async #askDependents(
     { texts, deleted, written }: Proposal,
-    { find }: ProposedDependents,
+    dependents: ReturnType<ProposedDependents['find']>,
     opened: OpenDocument[],
     deadline: Deadline,
     signal: AbortSignal,
   ): Promise<SessionAnswer> {
-    const found = await waitFor(find(), signal);
+    const found = await waitFor(dependents, signal);
     if (found.kind === 'gave-up') return { outcome: 'timed-out', findings: new Map() };
     if (found.value?.length === 0) return { outcome: 'complete', findings: new Map() };
     const proposal = { texts, deleted, written, asked: found.value ?? [], published: true };

@@ -21,6 +21,9 @@ export class UnwatchedDependencies {
   readonly #seen = new Map<string, string>();
   readonly #scopes = new Map<string, { readonly of: string; readonly names: readonly string[] }>();
 
+  /** As of this turn of the event loop: what arrives later is a matter of the next look. */
+  readonly #now = new Map<string, string>();
+
   #typeRoots:
     { readonly config: string; readonly stamp: string; readonly folders: readonly string[] } | undefined;
 
@@ -35,12 +38,23 @@ export class UnwatchedDependencies {
   look(path: string): boolean {
     let moved = false;
     for (const place of this.#places(path)) {
-      const now = basename(place) === NODE_MODULES ? this.#stampOfModules(place) : stampOf(place);
+      const now = this.#stampNow(place);
       const before = this.#seen.get(place);
       this.#seen.set(place, now);
       moved ||= before !== undefined && before !== now;
     }
     return moved;
+  }
+
+  /** Many files are asked about at once, and depend on the same places. */
+  #stampNow(place: string): string {
+    if (this.#now.size === 0)
+      setImmediate(() => {
+        this.#now.clear();
+      });
+    return this.#now.getOrInsertComputed(place, () =>
+      basename(place) === NODE_MODULES ? this.#stampOfModules(place) : stampOf(place),
+    );
   }
 
   #places(path: string): Set<string> {
@@ -62,7 +76,7 @@ export class UnwatchedDependencies {
   #typeRootsAround(path: string, root: string): readonly string[] {
     const config = nearestConfig(path, root);
     if (config === undefined) return [];
-    const stamp = stampOf(config);
+    const stamp = this.#stampNow(config);
     if (this.#typeRoots?.config !== config || this.#typeRoots.stamp !== stamp) {
       const { typeRoots } = readConfiguration(config).options;
       this.#typeRoots = { config, stamp, folders: Array.isArray(typeRoots) ? typeRoots : [] };

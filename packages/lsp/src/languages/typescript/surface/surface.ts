@@ -50,9 +50,14 @@ function reachesBeyond(tokens: readonly Token[]): boolean {
   });
 }
 
+const PARSERS = {
+  plain: new Bun.Transpiler({ loader: 'ts' }),
+  tags: new Bun.Transpiler({ loader: 'tsx' }),
+} as const;
+
 function isParsed(text: string, hasTags: boolean): boolean {
   try {
-    new Bun.Transpiler({ loader: hasTags ? 'tsx' : 'ts' }).scan(text);
+    PARSERS[hasTags ? 'tags' : 'plain'].scan(text);
     return true;
   } catch {
     return false;
