@@ -605,8 +605,12 @@ export interface NamedSymbol {
   line?: number;
 }
 
-export type RefactorParams =
-  RenameParams | SymbolChangeParams | MoveSymbolParams | MoveParams | OrganizeImportsParams;
+export type RefactorParams = (
+  RenameParams | SymbolChangeParams | MoveSymbolParams | MoveParams | OrganizeImportsParams
+) & {
+  /** The result has the report of the trial. */
+  report?: boolean;
+};
 
 /** Errors that it would cause are no reason to refuse it with `force`. A change of meaning is. */
 export type RenameParams = NamedSymbol & { kind: 'rename'; newName: string; force?: boolean };
@@ -670,6 +674,8 @@ export type RefactorResult =
       proveAfterwards?: Proof;
       /** For the result, a sentence each. */
       notes?: string[];
+      /** Of the tree as it would be, with origins: if it was asked for, and something would change. */
+      report?: CheckReport;
     }
   | { refused: string };
 

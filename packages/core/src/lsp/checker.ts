@@ -171,6 +171,7 @@ const refactorResult: z.ZodType<RefactorResult> = z.union([
       })
       .exactOptional(),
     notes: z.array(z.string()).exactOptional(),
+    report: checkReport.exactOptional(),
   }),
   z.object({ refused: z.string() }),
 ]);

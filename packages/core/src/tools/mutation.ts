@@ -1,5 +1,6 @@
 import type { ToolResult } from '../host.js';
 import { type Escaped, escaped, joined } from '../support/escaped.js';
+import type { CheckReport } from '../lsp/types.js';
 import type { Change } from './change.js';
 import { commit, type Committed } from './commit.js';
 import type { DiagnosticsRequest, ToolContext } from './context.js';
@@ -18,6 +19,8 @@ export interface Mutation extends Pick<DiagnosticsRequest, 'kind' | 'files'> {
   readonly display: Escaped;
   /** The same as a diff, if `display` is none. */
   readonly diff?: Escaped;
+  /** What servers report of the tree as it would be, where they were asked already. */
+  readonly judged?: CheckReport;
   /**
    * Judges what stands on disk now: a refusal takes it back. Other changes of this process wait for
    * it, as they would not be taken back with it. Never rejects.

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { RefactorParams, RefactorResult } from '../../src/lsp/types.js';
+import type { CheckReport, RefactorParams, RefactorResult } from '../../src/lsp/types.js';
 import type { ToolContext } from '../../src/tools/context.js';
 import { renameSymbol } from '../../src/tools/refactor/rename-symbol.js';
 import { writeTools } from '../../src/tools/write-tools.js';
+import { error, previewed } from './preview-stub.js';
 import { FOUND, workspace, type Workspace } from './workspace.js';
 
 const FILES = { 'a.ts': 'export const total = 1;\n', 'b.ts': 'import { total } from "./a";\n' };
@@ -75,6 +76,25 @@ describe('lsp_rename_symbol', () => {
       /^Dry run, nothing written: this would rename total to sum in 2 files:\nM a\.ts/,
     );
     expect([await ws.tree(), ws.asked]).toEqual([FILES, []]);
+  });
+
+  test('a dry run asks for the report of the trial, and judges the tree no second time', async () => {
+    const found = error('b.ts', 'Cannot find it.');
+    const report: CheckReport = {
+      ...{ files: { 'a.ts': [], 'b.ts': [found] }, others: {}, othersComplete: true },
+      servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1 }],
+    };
+    const { ws, context, asked } = await withService({ ...RENAMED, caused: [found], report });
+    const judged = previewed(ws, () => ({}));
+    const preview = judged.context.preview ?? null;
+    const { llmContent } = await renameSymbol(
+      { ...CALL, dry_run: true, force: true },
+      { ...context, ...(preview !== null && { preview }) },
+    );
+    expect(llmContent).toContain('<diagnostics file="b.ts">\nERROR [1:1] Cannot find it.');
+    expect([asked, judged.proposed]).toMatchObject([[{ report: true }], []]);
+    await renameSymbol(CALL, context);
+    expect(asked[1]).not.toHaveProperty('report');
   });
 
   test('all files or none: one of them has changed meanwhile', async () => {

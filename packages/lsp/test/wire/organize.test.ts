@@ -51,6 +51,17 @@ describe('organize imports', () => {
     });
   }
 
+  test('the report of the trial is there where it is asked for', async () => {
+    await using lab = await open('');
+    const params = { kind: 'organize-imports', filePath: 'a.fake' } as const;
+    expect(await lab.sidecar.request('lsp/refactor', { ...params, report: true })).toMatchObject({
+      changes: [{ file: 'a.fake' }],
+      report: { files: { 'a.fake': [] }, servers: [{ id: 'clangd', outcome: 'complete' }] },
+    });
+    expect(await organize(lab)).not.toHaveProperty('report');
+    expect(read(lab)).toBe(TEXT);
+  });
+
   test('does not take what was not asked for', async () => {
     await using lab = await open('otherwise');
     expect(await organize(lab)).toEqual(NONE);

@@ -73,9 +73,9 @@ async function judge(
   const { kind } = mutation;
   const others = wantsOthers(kind, settings);
   const { params, unreadable } = await proposedTree(mutation);
-  const report = await preview
-    .propose({ ...params, others, origins: settings.report === 'caused' }, signal)
-    .catch(() => NO_REPORT);
+  const origins = settings.report === 'caused';
+  const report =
+    mutation.judged ?? (await preview.propose({ ...params, others, origins }, signal).catch(() => NO_REPORT));
   const shown = { ...report, others: others ? report.others : {} };
   const format = kind === 'write' ? formatAfterWrite : formatAfterEdit;
   const found = format(shown.files, shown.others, settings);

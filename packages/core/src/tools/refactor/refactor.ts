@@ -62,12 +62,12 @@ export type Computed = Extract<RefactorResult, { readonly changes: unknown }>;
 /** Not in turn with other changes: those must not wait for a server. */
 export async function computeRefactoring(
   { params, wording: { refused, instead } }: Refactoring,
-  { context, signal }: Call,
+  { context, isDry, signal }: Call,
 ): Promise<Outcome<Computed>> {
   const service = context.changeService?.();
   if (service === undefined)
     return refuse('service_unavailable', escaped`${refused}: no language server runs. ${instead}`);
-  const result = await service.refactor(params, signal);
+  const result = await service.refactor({ ...params, ...(isDry && { report: true }) }, signal);
   if (result === undefined)
     return refuse(
       'service_unavailable',
@@ -96,7 +96,7 @@ export async function writeRefactoring(
 
 /** Holds it against the files on disk. */
 export async function prepareRefactoring(
-  { changes: computed, mentions, moreMentions, untried, proveAfterwards, notes = [] }: Computed,
+  { changes: computed, mentions, moreMentions, untried, proveAfterwards, notes = [], report }: Computed,
   { params, wording }: Refactoring,
   { context, isDry, signal }: Call,
 ): Promise<Outcome<Mutation>> {
@@ -128,6 +128,7 @@ export async function prepareRefactoring(
     intent: joined([escaped`${wording.intent(count)}:`, ...rest], '\n'),
     display,
     diff: display,
+    ...(report !== undefined && { judged: report }),
     tidy: async () => {
       if (context.trusted !== false)
         await renameInIndex(

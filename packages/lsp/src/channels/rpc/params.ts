@@ -18,6 +18,7 @@ const projects = v.object({
   checkers: v.exactOptional(v.array(v.string())),
   only: v.exactOptional(v.array(v.object({ checker: v.string(), root: v.string() }))),
 });
+const refactored = { report: v.exactOptional(v.boolean()) };
 const namedSymbol = {
   filePath: v.string(),
   symbol: v.string(),
@@ -57,28 +58,31 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
     v.object({ filePath: v.string(), all: v.picklist(['imports', 'unused', 'safe']) }),
   ]),
   'lsp/refactor': v.variant('kind', [
-    v.object({ kind: v.literal('rename'), ...namedSymbol, newName: v.string() }),
+    v.object({ kind: v.literal('rename'), ...refactored, ...namedSymbol, newName: v.string() }),
     v.object({
       kind: v.literal('move'),
+      ...refactored,
       from: v.string(),
       to: v.string(),
       force: v.exactOptional(v.boolean()),
     }),
-    v.object({ kind: v.literal('replace'), ...namedSymbol, text: v.string() }),
+    v.object({ kind: v.literal('replace'), ...refactored, ...namedSymbol, text: v.string() }),
     v.object({
       kind: v.literal('insert'),
+      ...refactored,
       ...namedSymbol,
       where: v.picklist(['before', 'after']),
       text: v.string(),
     }),
-    v.object({ kind: v.literal('delete'), ...namedSymbol }),
+    v.object({ kind: v.literal('delete'), ...refactored, ...namedSymbol }),
     v.object({
       kind: v.literal('move-symbol'),
+      ...refactored,
       ...namedSymbol,
       to: v.string(),
       reexport: v.exactOptional(v.boolean()),
     }),
-    v.object({ kind: v.literal('organize-imports'), filePath: v.string() }),
+    v.object({ kind: v.literal('organize-imports'), ...refactored, filePath: v.string() }),
   ]),
   'lsp/session': v.object({ waitMs: v.exactOptional(v.number()) }),
   'lsp/checkProject': v.object({

@@ -30,7 +30,11 @@ export async function refactor(
         ? 'the call was cancelled'
         : 'no complete answer in time; the language server may still be loading the project',
     );
-  return answered.value.kind === 'failed' ? refusal(answered.value.message) : answered.value.result;
+  if (answered.value.kind === 'failed') return refusal(answered.value.message);
+  const { result } = answered.value;
+  if ('refused' in result || params.report === true) return result;
+  const { report, ...rest } = result;
+  return rest;
 }
 
 function attempt(orchestrator: Orchestrator, params: RefactorParams, cancel: AbortSignal): Promise<Attempt> {

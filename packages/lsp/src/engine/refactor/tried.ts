@@ -17,6 +17,7 @@ export interface Tried {
   /** Why not all of it could be judged, if so. */
   readonly untried: string | undefined;
   readonly answers: TriedChanges['answers'];
+  readonly report: CheckReport;
 }
 
 export interface TrialOptions extends Pick<ChangesToTry, 'deleted' | 'questions'> {
@@ -61,7 +62,7 @@ export async function tryRefactoring(
       : tried.report.othersComplete
         ? undefined
         : whyNotAll(services, tried.report, performance.now() - began);
-  return { caused, untried, answers: tried.answers };
+  return { caused, untried, answers: tried.answers, report: tried.report };
 }
 
 /** Why what depends on the changed files was not all judged. */
@@ -85,8 +86,13 @@ function whyNotAll(
 /** The result of a change; a failure if one of its files has changed since it was computed. */
 export function finished(
   files: readonly ChangedFile[],
-  { caused, untried }: Tried,
-  { changes, mentions, moreMentions, ...more }: Omit<Exclude<Refactored, Refused>, 'caused' | 'untried'>,
+  { caused, untried, report }: Tried,
+  {
+    changes,
+    mentions,
+    moreMentions,
+    ...more
+  }: Omit<Exclude<Refactored, Refused>, 'caused' | 'untried' | 'report'>,
 ): Refactored | Failure {
   if (files.some(({ path, former }) => textOnDisk(path) !== former)) return SUPERSEDED;
   return {
@@ -95,6 +101,7 @@ export function finished(
     mentions,
     moreMentions,
     ...(untried !== undefined && { untried }),
+    report,
     ...more,
   };
 }
