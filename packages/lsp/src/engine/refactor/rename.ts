@@ -136,18 +136,7 @@ export async function rename(
   const questions = captureQuestions(renamed);
   if (questions === undefined)
     return refusal('the file of the symbol itself would not change. Nothing was changed');
-  const standing = (found: readonly Diagnostic[]): Promise<readonly Diagnostic[]> =>
-    standingErrors(context, [], pathsOf(services.workspace, found), cancel);
-  const trial = await tryRefactoring(
-    context,
-    files,
-    { force, questions, standing, renamed: { oldName, newName } },
-    cancel,
-  );
-  if (!('answers' in trial)) return trial;
-  const captured = whyCaptured(context, renamed, trial.answers);
-  if (captured !== undefined) return refusal(captured);
-  const proof = trial.untried === undefined || force ? undefined : await proofOf(context, files, cancel);
+  // Before the servers see the proposed tree: afterwards they read all of its files anew.
   const mentions = await mentionsOf(
     context,
     {
@@ -163,6 +152,18 @@ export async function rename(
     cancel,
   );
   if (!('mentions' in mentions)) return mentions;
+  const standing = (found: readonly Diagnostic[]): Promise<readonly Diagnostic[]> =>
+    standingErrors(context, [], pathsOf(services.workspace, found), cancel);
+  const trial = await tryRefactoring(
+    context,
+    files,
+    { force, questions, standing, renamed: { oldName, newName } },
+    cancel,
+  );
+  if (!('answers' in trial)) return trial;
+  const captured = whyCaptured(context, renamed, trial.answers);
+  if (captured !== undefined) return refusal(captured);
+  const proof = trial.untried === undefined || force ? undefined : await proofOf(context, files, cancel);
   const all = { ...mentions, mentions: [...staying, ...mentions.mentions] };
   return finished(files, trial, {
     changes: changesOf(services.workspace, files),
