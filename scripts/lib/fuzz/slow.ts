@@ -22,15 +22,25 @@ export function attackBy(
     const count = least + Math.floor(random.next() * (most - least + 1));
     return Array.from({ length: count }, () => random.pick(random.chance(0.4) ? SIGNS : words)).join('');
   };
-  return { reader, attack: { head: some(0, 2), unit: some(1, 4), tail: some(0, 2) } };
+  const attack = { head: some(0, 2), unit: some(1, 4), tail: some(0, 2) };
+  if (random.chance(0.6)) return { reader, attack };
+  return { reader, attack: { ...attack, middle: some(0, 2), second: some(1, 4) } };
 }
 
-/** A text as its author makes it to be slow: a part of it over and over. */
+/** A text as its author makes it to be slow: a part of it over and over, and maybe another one behind it. */
 export interface Attack {
   readonly head: string;
+  /** In it, {@link COUNT} stands for how many came before. */
   readonly unit: string;
+  readonly middle?: string;
+  readonly second?: string;
   readonly tail: string;
 }
+
+/** Names that are all different. */
+export const COUNT = '\u0001';
+/** The next of them: one leads to another. */
+export const NEXT = '\u0002';
 
 /** Signs that mean something in most languages. */
 export const SIGNS: readonly string[] = [
@@ -52,6 +62,9 @@ export const SIGNS: readonly string[] = [
     'aa',
     ' a ',
     '\\"',
+    `a${COUNT}`,
+    `a${COUNT}`,
+    `a${NEXT}`,
   ],
 ];
 
@@ -123,10 +136,27 @@ export function once(
   };
 }
 
-export function textOf({ head, unit, tail }: Attack, length: number): string {
-  return (
-    head + unit.repeat(Math.max(1, Math.floor((length - head.length - tail.length) / unit.length))) + tail
-  );
+export function textOf({ head, unit, middle = '', second = '', tail }: Attack, length: number): string {
+  const [first, between, last] = [head, middle, tail].map((text) => counted(text, 0));
+  const around = `${first}${between}${last}`.length;
+  const each = (length - around) / (second === '' ? 1 : 2);
+  return `${first}${over(unit, each)}${between}${over(second, each)}${last}`;
+}
+
+function counted(text: string, at: number): string {
+  return text.replaceAll(COUNT, `${at}`).replaceAll(NEXT, `${at + 1}`);
+}
+
+function over(unit: string, length: number): string {
+  const times = unit === '' ? 0 : Math.max(1, Math.floor(length / unit.length));
+  if (!unit.includes(COUNT) && !unit.includes(NEXT)) return unit.repeat(times);
+  const parts: string[] = [];
+  for (let [at, left] = [0, length]; left > 0; at += 1) {
+    const part = counted(unit, at);
+    parts.push(part);
+    left -= part.length;
+  }
+  return parts.join('');
 }
 
 /** @returns the processor time that it took, ms */

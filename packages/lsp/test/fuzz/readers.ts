@@ -11,13 +11,11 @@ import { markersIn } from '../../src/backend/templates/markers.ts';
 import { CODE_TEMPLATES, withTemplates } from '../../src/backend/templates/templates.ts';
 import { otherShell } from '../../src/languages/presets/grammars.ts';
 import { tailwindBlanked } from '../../src/languages/presets/tailwind.ts';
-import { pythonSurface } from '../../src/languages/python/surface/surface.ts';
-import { typescriptSurface } from '../../src/languages/typescript/surface/surface.ts';
-import { takenFromModule } from '../../src/languages/typescript/surface/taken.ts';
 import { notebookName } from '../../src/languages/python/notebooks.ts';
 import { cfgHolds } from '../../src/languages/rust/cfg.ts';
 import { readModules } from '../../src/languages/rust/modules.ts';
 import { otherDialect } from '../../src/languages/typescript/dialects.ts';
+import { JAVASCRIPT, surfaceReaders } from './surface-readers.ts';
 import { worldReaders } from './world-readers.ts';
 import { isName } from '../../src/backend/imports/keywords.ts';
 import { TextReader } from '../../src/backend/imports/read-text.ts';
@@ -176,26 +174,6 @@ const symbolIn =
     return piecesOf(text, syntax);
   };
 
-const JAVASCRIPT = [
-  'import',
-  'from',
-  'require',
-  'export',
-  'export default',
-  'module',
-  'reference',
-  'path',
-  'jsxImportSource',
-  'declare',
-  'global',
-  'as',
-  'type',
-  '* import "x"',
-  'async',
-  'function',
-  'import {',
-  'module.exports',
-];
 const PYTHON = ['from', 'import', 'as', 'class', 'def', '\\\n', 'import (', 'a.', 'from . import', '    '];
 const GRADLE = [
   'dependencies',
@@ -312,6 +290,7 @@ const NAMES = ['total', 'Cart.', '<T>', '(int)', ' ->', '?.', 'this.'];
 /** One line a reader. `words`: what it looks for. */
 export const readers: readonly Reader[] = [
   ...worldReaders,
+  ...surfaceReaders,
   {
     name: 'templates',
     words: ['{{', '}}', '{%', '%}', '<%', '%>', '{', '}', '"', "'", '\n', 'if', 'end', '`', '"""', '-'],
@@ -659,21 +638,6 @@ export const readers: readonly Reader[] = [
     name: 'changed-symbols',
     words: JAVASCRIPT,
     read: (text) => changedSymbols(text, `x\n${text}y`, ecmascript),
-  },
-  {
-    name: 'surface-typescript',
-    words: [...JAVASCRIPT, 'export function f(): A {', '<a>', '</a>', '`${', '/'],
-    read: (text) => typescriptSurface(text, '/w/a.tsx'),
-  },
-  {
-    name: 'taken-typescript',
-    words: [...JAVASCRIPT, "from './a'", "import './a'", '* as a', '{ a as b }', '}', "'./a'", 'a.b', ' '],
-    read: (text) => takenFromModule(text, ['./a']),
-  },
-  {
-    name: 'surface-python',
-    words: ['def f() -> A:', 'class', '"""', 'f"{', '#', '\n    '],
-    read: (text) => pythonSurface(text, '/w/a.py'),
   },
   {
     name: 'fixes',

@@ -1,4 +1,4 @@
-import { once } from '../../../../scripts/lib/fuzz/slow.ts';
+import { COUNT, NEXT, once } from '../../../../scripts/lib/fuzz/slow.ts';
 import type { FuzzTarget } from '../../../../scripts/lib/fuzz/target.ts';
 import { readers } from './readers.ts';
 
@@ -98,4 +98,43 @@ export const found: FuzzTarget['found'] = {
     tail: ' x = b()',
   }),
   'empty lines in build files': once(readers, 'go-mod', { unit: '\n' }),
+  'functions in a call behind a long sum': once(readers, 'surface-typescript', {
+    head: 'x=a',
+    unit: '+a',
+    middle: '+f(',
+    second: '(x):y=>z,',
+    tail: ')',
+  }),
+  'arguments of types without an end': once(readers, 'surface-typescript', { head: 'x=', unit: 'a<' }),
+  'asynchronous functions of types without an end': once(readers, 'surface-typescript', {
+    head: 'x=',
+    unit: 'async<',
+  }),
+  'constants that name the next one': once(readers, 'surface-typescript', {
+    unit: `const a${COUNT}=a${NEXT};\n`,
+    tail: `export const z=a${COUNT};`,
+  }),
+  'variables in a function': once(readers, 'surface-typescript', {
+    head: 'export function f(){',
+    unit: 'var a;',
+    tail: '}',
+  }),
+  'values of a member, in a condition': once(readers, 'surface-typescript', {
+    head: 'const x=y?(',
+    unit: 'this.a=',
+    tail: '1):c',
+  }),
+  'elements in braces that are none': once(readers, 'surface-typescript', {
+    head: `x=${'<a>{'.repeat(99)}`,
+    unit: '<b/>;',
+  }),
+  'a bracket without an end, and functions': once(readers, 'surface-tokens-typescript', {
+    unit: 'const a = global',
+    tail: 'a(){',
+  }),
+  'parts of a module that name the next one': once(readers, 'exposed-typescript', {
+    unit: `export const a${COUNT}=a${NEXT};\n`,
+  }),
+  'statements on one line': once(readers, 'surface-python', { unit: 'a=1;', tail: 'a\n' }),
+  'names of a loop': once(readers, 'surface-python', { head: 'for a', unit: ',a', tail: ' in b: pass\n' }),
 };

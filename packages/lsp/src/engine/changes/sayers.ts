@@ -1,20 +1,16 @@
 import type { ImportGraph } from '../../backend/imports/import-graph.ts';
-import type { SurfacePart, Taken } from '../../backend/imports/imports.ts';
+import type { Taken } from '../../backend/imports/imports.ts';
 import { readSource } from '../../backend/imports/read-text.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import type { Declared } from './changed-symbols.ts';
+import { Exposure, UNNAMED } from './exposure.ts';
 import { type AffectedCandidate, type ChangeSet, rank } from './rank.ts';
 
 /** No search gets to more files in its time: then it is not worth its own to leave some out. */
 const MOST = 100;
 /** Of these, only the imports are read. */
 const MOST_IMPORTERS = 1000;
-
-/** The file that exports it does not say it. */
-const UNNAMED: ReadonlySet<string> = new Set(['default']);
-
-const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 /** See {@link rank}: without the dependents that see nothing of the changes. */
 export async function rankedSayers(graph: ImportGraph, changeSet: ChangeSet): Promise<AffectedCandidate[]> {
@@ -226,63 +222,5 @@ class PassedOn {
       this.#latest.delete(one[0]);
       yield one;
     }
-  }
-}
-
-interface Part {
-  readonly part: SurfacePart;
-  readonly words: ReadonlySet<string>;
-}
-
-/** What a file passes on of what has changed. */
-class Exposure {
-  isRead = false;
-  text = '';
-  /** It may pass on all that another file exports. */
-  hasStar = false;
-  #silent: readonly Part[] | undefined;
-
-  /** @param inFile names of what has changed that only the file itself says */
-  constructor(private readonly inFile: ReadonlySet<string>) {}
-
-  /** @param parts undefined where it is in doubt what others see of the file */
-  read(text: string, parts: readonly SurfacePart[] | undefined): void {
-    this.isRead = true;
-    this.text = text;
-    this.hasStar = parts === undefined || parts.some(({ isStar }) => isStar === true);
-    this.#silent = parts
-      ?.filter(({ isLoad }) => isLoad !== true)
-      .map((part) => {
-        const words = new Set(part.text.match(WORD));
-        return { part, words: part.isPassed === true ? words : words.difference(UNNAMED) };
-      });
-  }
-
-  /**
-   * The names that the file declares in statements which say one of these, and in those that say such a name.
-   * `whole`: any file that imports it may see that; `all`: any file may.
-   */
-  expose(names: ReadonlySet<string>): ReadonlySet<string> | 'whole' | 'all' {
-    let silent = this.#silent;
-    if (silent === undefined) return 'whole';
-    const found = new Set<string>();
-    let isWhole = false;
-    for (let now: ReadonlySet<string> = names.union(this.inFile); now.size > 0;) {
-      const isSilent = ({ words }: Part): boolean => words.isDisjointFrom(now);
-      const says = silent.filter((one) => !isSilent(one));
-      silent = silent.filter(isSilent);
-      const next = new Set<string>();
-      for (const { part } of says) {
-        if (part.scope === 'all') return 'all';
-        isWhole ||= part.names === undefined;
-        for (const name of part.names ?? []) {
-          if (!UNNAMED.has(name)) next.add(name);
-          if (part.scope !== 'file') found.add(name);
-        }
-      }
-      now = next;
-    }
-    this.#silent = silent;
-    return isWhole ? 'whole' : found;
   }
 }

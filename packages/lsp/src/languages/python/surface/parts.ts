@@ -52,14 +52,24 @@ function namesOf(lines: readonly string[]): string[] | undefined {
 /** `a = 1 ; b = 2` */
 function namesOfLine(tokens: readonly string[]): string[] | undefined {
   const names: string[] = [];
-  for (let rest = tokens; rest.length > 0;) {
-    const end = rest.indexOf(';');
-    const own = namesIn(end < 0 ? rest : rest.slice(0, end));
+  for (const statement of apart(tokens, ';')) {
+    const own = namesIn(statement);
     if (own === undefined) return undefined;
-    names.push(...own);
-    rest = end < 0 ? [] : rest.slice(end + 1);
+    for (const name of own) names.push(name);
   }
   return names;
+}
+
+/** What is between these marks; nothing behind the last one. */
+function apart(tokens: readonly string[], mark: string): string[][] {
+  const parts: string[][] = [];
+  let part: string[] | undefined;
+  for (const token of tokens) {
+    if (part === undefined) parts.push((part = []));
+    if (token === mark) part = undefined;
+    else part.push(token);
+  }
+  return parts;
 }
 
 function namesIn(tokens: readonly string[]): readonly string[] | undefined {
@@ -98,30 +108,27 @@ function namesOfCompound(tokens: readonly string[]): readonly string[] | undefin
   const [end = tokens.length] = ends;
   const [head, below] = [tokens.slice(0, end), tokens.slice(end + 1)];
   const inBelow = below.length === 0 ? [] : namesIn(below);
-  return inBelow && [...head.filter((_, at) => isBound(head, at)), ...walrusIn(head), ...inBelow];
+  return inBelow && [...boundIn(head), ...walrusIn(head), ...inBelow];
 }
 
 /** By `for a , b in`, `as a`; in doubt, it is. */
-function isBound(tokens: readonly string[], at: number): boolean {
-  if (!NAME.test(tokens[at] ?? '') || KEYWORDS.has(tokens[at] ?? '')) return false;
-  const isTarget = tokens.lastIndexOf('for', at) >= 0 && tokens.includes('in', at);
+function boundIn(tokens: readonly string[]): string[] {
+  const [first, last] = [tokens.indexOf('for'), tokens.lastIndexOf('in')];
   // `with a as ( b , c ) , d as e`
   const as = tokens.indexOf('as');
-  return isTarget || (as >= 0 && at > as);
+  return tokens.filter(
+    (token, at) =>
+      NAME.test(token) &&
+      !KEYWORDS.has(token) &&
+      ((first >= 0 && first <= at && at <= last) || (as >= 0 && at > as)),
+  );
 }
 
 /** `a . b as c , d`; undefined for a star. */
 function importedNames(tokens: readonly string[]): string[] | undefined {
   if (tokens.includes('*')) return undefined;
-  const names: string[] = [];
-  for (let rest = tokens.filter((token) => token !== '(' && token !== ')'); rest.length > 0;) {
-    const end = rest.indexOf(',');
-    const item = end < 0 ? rest : rest.slice(0, end);
-    const name = item.includes('as') ? item.at(-1) : item[0];
-    if (name !== undefined) names.push(name);
-    rest = end < 0 ? [] : rest.slice(end + 1);
-  }
-  return names;
+  const listed = tokens.filter((token) => token !== '(' && token !== ')');
+  return apart(listed, ',').flatMap((item) => (item.includes('as') ? item.at(-1) : item[0]) ?? []);
 }
 
 function depthsOf(tokens: readonly string[]): number[] {

@@ -1,3 +1,4 @@
+import { wayBack } from './back.ts';
 import type { Token } from './tokens.ts';
 import { anglesStart, typeEnd } from './types.ts';
 
@@ -25,6 +26,21 @@ const CALLS = new Set(['(', '<', '?.']);
 /** Behind parentheses: they are parameters, or hold a function that is called. */
 const BEHIND_PARENTHESES = new Set(['{', ':', '=>', ...CALLS]);
 
+/** A module, with what has been found of its tokens. */
+interface Code {
+  readonly tokens: readonly Token[];
+  /** The tokens that begin a statement at the top. */
+  readonly begins: ReadonlySet<number>;
+  /** Before a brace: whether it is that of a class. */
+  readonly classes: Map<number, boolean>;
+  /** See {@link isPlain}. */
+  readonly plain: Map<number, boolean>;
+  /** See {@link isSettled}, of what is in these brackets. */
+  readonly settled: Map<number, boolean>;
+  /** See {@link functionAround}. */
+  readonly functions: Map<number, number>;
+}
+
 /**
  * The bodies of functions whose result is declared, or is none: what others see of such a function does not
  * depend on them. Only where nothing around takes part: within another function, a body may decide how a
@@ -34,15 +50,18 @@ const BEHIND_PARENTHESES = new Set(['{', ':', '=>', ...CALLS]);
  */
 export function declaredBodies(tokens: readonly Token[], begins: ReadonlySet<number>): TokenRange[] {
   const bodies: TokenRange[] = [];
+  const code: Code = {
+    tokens,
+    begins,
+    classes: new Map(),
+    plain: new Map(),
+    settled: new Map(),
+    functions: new Map(),
+  };
   for (let at = 0; at < tokens.length; at += 1) {
     if (tokens[at]?.text !== ')') continue;
     const next = tokens[at + 1]?.text;
-    const body =
-      next === ':'
-        ? bodyBehind(tokens, at, begins)
-        : next === '{'
-          ? bodyWithoutResult(tokens, at, begins)
-          : undefined;
+    const body = next === ':' ? bodyBehind(code, at) : next === '{' ? bodyWithoutResult(code, at) : undefined;
     if (body === undefined || body.start >= body.end) continue;
     bodies.push(body);
     at = body.end - 1;
@@ -50,52 +69,44 @@ export function declaredBodies(tokens: readonly Token[], begins: ReadonlySet<num
   return bodies;
 }
 
-function bodyBehind(
-  tokens: readonly Token[],
-  close: number,
-  begins: ReadonlySet<number>,
-): TokenRange | undefined {
+function bodyBehind(code: Code, close: number): TokenRange | undefined {
+  const { tokens } = code;
   const open = tokens[close]?.pair ?? -1;
   const end = typeEnd(tokens, close + 2);
   if (end === undefined || open < 0) return undefined;
   const isArrow = tokens[end]?.text === '=>';
   if (!isArrow && tokens[end]?.text !== '{') return undefined;
   const before = beforeParameters(tokens, open);
-  const starts = isArrow ? arrowStart(tokens, before) : functionStart(tokens, before, begins);
-  if (starts === undefined || !isSettled(tokens, starts, begins)) return undefined;
+  const starts = isArrow ? arrowStart(tokens, before) : functionStart(code, before);
+  if (starts === undefined || !isSettled(code, starts)) return undefined;
   if (isArrow && tokens[end + 1]?.text !== '{') return { start: end + 1, end: valueEnd(tokens, end + 1) };
   const body = inside(tokens, isArrow ? end + 1 : end);
-  return isArrow || body === undefined ? body : unlessPart(tokens, starts, body, begins);
+  return isArrow || body === undefined ? body : unlessPart(code, starts, body);
 }
 
 /**
  * Of a declared function, or a method of a class: without a value that is returned, its result is `void`,
  * whatever it does. That of other functions may be `never`.
  */
-function bodyWithoutResult(
-  tokens: readonly Token[],
-  close: number,
-  begins: ReadonlySet<number>,
-): TokenRange | undefined {
+function bodyWithoutResult(code: Code, close: number): TokenRange | undefined {
+  const { tokens } = code;
   const open = tokens[close]?.pair ?? -1;
   const before = beforeParameters(tokens, open);
-  const starts = functionStart(tokens, before, begins);
-  if (starts === undefined || !isSettled(tokens, starts, begins)) return undefined;
+  const starts = functionStart(code, before);
+  if (starts === undefined || !isSettled(code, starts)) return undefined;
   const isFunction = tokens[starts]?.text === 'function';
-  const isDeclared = isFunction
-    ? isDeclaration(tokens, starts, begins)
-    : isClass(tokens, tokens[starts]?.within ?? -1, begins);
+  const isDeclared = isFunction ? isDeclaration(code, starts) : isClass(code, tokens[starts]?.within ?? -1);
   const head = tokens.slice(starts, open);
   // It yields, or decides the types of members.
   const isOther = head.some(({ text }) => NOT_VOID.has(text));
   const body = inside(tokens, close + 1);
-  if (!isDeclared || isOther || body === undefined || returnsValue(tokens, body)) return undefined;
-  return unlessPart(tokens, starts, body, begins);
+  if (!isDeclared || isOther || body === undefined || returnsValue(code, body)) return undefined;
+  return unlessPart(code, starts, body);
 }
 
 const NOT_VOID = new Set(['*', 'constructor', 'get', 'set']);
 
-function isDeclaration(tokens: readonly Token[], at: number, begins: ReadonlySet<number>): boolean {
+function isDeclaration({ tokens, begins }: Code, at: number): boolean {
   let start = at;
   for (const word of ['async', 'default', 'export']) if (tokens[start - 1]?.text === word) start -= 1;
   return begins.has(start);
@@ -114,30 +125,34 @@ export function isFunctionBody(tokens: readonly Token[], open: number): boolean 
 }
 
 /** In doubt, it does: of a function inside, it has to be certain that it is one. */
-function returnsValue(tokens: readonly Token[], { start, end }: TokenRange): boolean {
-  const isInside = (at: number): boolean => {
-    for (let open = tokens[at]?.within ?? -1; open >= start; open = tokens[open]?.within ?? -1)
-      if (isFunctionBody(tokens, open)) return true;
-    return false;
-  };
+function returnsValue(code: Code, { start, end }: TokenRange): boolean {
+  const { tokens } = code;
   for (let at = start; at < end; at += 1) {
     const [token, next] = [tokens[at], tokens[at + 1]];
     if (token?.kind !== 'word' || token.text !== 'return' || tokens[at - 1]?.text === '.') continue;
     const isNothing = next === undefined || next.onNewLine || next.text === ';' || next.text === '}';
-    if (!isNothing && !isInside(at)) return true;
+    if (!isNothing && functionAround(code, token.within) < start) return true;
   }
   return false;
 }
 
-function unlessPart(
-  tokens: readonly Token[],
-  starts: number,
-  body: TokenRange,
-  begins: ReadonlySet<number>,
-): TokenRange | undefined {
+/** The brace of the innermost body that is certainly one: this one, or one around it; -1: there is none. */
+function functionAround({ tokens, functions }: Code, open: number): number {
+  const way: number[] = [];
+  let at = open;
+  while (at >= 0 && !functions.has(at) && !isFunctionBody(tokens, at)) {
+    way.push(at);
+    at = tokens[at]?.within ?? -1;
+  }
+  const found = functions.get(at) ?? at;
+  for (const each of [...way, at]) functions.set(each, found);
+  return found;
+}
+
+function unlessPart(code: Code, starts: number, body: TokenRange): TokenRange | undefined {
+  const { tokens } = code;
   if (CALLS.has(tokens[body.end + 1]?.text ?? '')) return undefined;
-  const isOfClass =
-    tokens[starts]?.text !== 'function' && isClass(tokens, tokens[starts]?.within ?? -1, begins);
+  const isOfClass = tokens[starts]?.text !== 'function' && isClass(code, tokens[starts]?.within ?? -1);
   // It decides whether the type of the function depends on what is around.
   const saysThis = tokens.slice(body.start, body.end).some(({ text }) => text === 'this');
   return saysThis && !isOfClass ? undefined : body;
@@ -166,11 +181,8 @@ function arrowStart(tokens: readonly Token[], before: number): number | undefine
 }
 
 /** The first token of a function or method; undefined where it is none of them. */
-function functionStart(
-  tokens: readonly Token[],
-  before: number,
-  begins: ReadonlySet<number>,
-): number | undefined {
+function functionStart(code: Code, before: number): number | undefined {
+  const { tokens } = code;
   const isFunction = (at: number): boolean => tokens[at]?.text === 'function' && tokens[at - 1]?.text !== '.';
   let at = before;
   if (isFunction(at)) return at;
@@ -188,7 +200,7 @@ function functionStart(
   const holder = name.within;
   if (tokens[holder]?.text !== '{') return undefined;
   if (tokens[at - 1]?.text === '#') at -= 1;
-  const isInClass = isClass(tokens, holder, begins);
+  const isInClass = isClass(code, holder);
   for (; ; at -= 1) {
     const last = tokens[at - 1];
     if (last === undefined || last.within !== holder) break;
@@ -203,18 +215,17 @@ function functionStart(
 }
 
 /** The braces of a class. */
-function isClass(tokens: readonly Token[], open: number, begins: ReadonlySet<number>): boolean {
+function isClass({ tokens, begins, classes }: Code, open: number): boolean {
   const within = tokens[open]?.within;
-  for (let at = open - 1; at >= 0; at -= 1) {
+  return wayBack(classes, open - 1, (at) => {
     const token = tokens[at];
     if (token === undefined || token.within !== within) return false;
     if (token.kind === 'word' && token.text === 'class') return tokens[at - 1]?.text !== '.';
     if (begins.has(at)) return false;
     const isLeft = token.text === '}' && tokens[at + 1]?.text !== '>';
-    if (token.pair >= 0 && token.pair < at && !isLeft) at = token.pair;
-    else if (token.kind === 'mark' && !'<>,.|&'.includes(token.text)) return false;
-  }
-  return false;
+    if (token.pair >= 0 && token.pair < at && !isLeft) return token.pair - 1;
+    return !(token.kind === 'mark' && !'<>,.|&'.includes(token.text)) && at - 1;
+  });
 }
 
 function isObject(tokens: readonly Token[], open: number): boolean {
@@ -224,39 +235,40 @@ function isObject(tokens: readonly Token[], open: number): boolean {
 /**
  * No function is around that may end up in a type, and no condition, in which a colon is no annotation.
  */
-function isSettled(tokens: readonly Token[], from: number, begins: ReadonlySet<number>): boolean {
-  for (let at = from; ;) {
-    const within = tokens[at]?.within ?? -1;
-    const holder = tokens[within];
-    const isInClass = holder !== undefined && isClass(tokens, within, begins);
-    if (!isPlain(tokens, at, begins, isInClass)) return false;
-    if (holder === undefined) return true;
-    if (holder.text === '{' && !isInClass && !isObject(tokens, within)) return false;
-    if (holder.text === '(' && BEHIND_PARENTHESES.has(tokens[holder.pair + 1]?.text ?? '')) return false;
-    at = within;
-  }
+function isSettled(code: Code, at: number): boolean {
+  const { tokens, settled } = code;
+  const within = tokens[at]?.within ?? -1;
+  const holder = tokens[within];
+  const isInClass = holder !== undefined && isClass(code, within);
+  if (!isPlain(code, at, isInClass)) return false;
+  if (holder === undefined) return true;
+  const known = settled.get(within);
+  if (known !== undefined) return known;
+  const isInBlock = holder.text === '{' && !isInClass && !isObject(tokens, within);
+  const isInCall = holder.text === '(' && BEHIND_PARENTHESES.has(tokens[holder.pair + 1]?.text ?? '');
+  const found = !isInBlock && !isInCall && isSettled(code, within);
+  settled.set(within, found);
+  return found;
 }
 
 /** Before the token, in its statement, member or item, there is no condition and no function. */
-function isPlain(
-  tokens: readonly Token[],
-  at: number,
-  begins: ReadonlySet<number>,
-  isInClass: boolean,
-): boolean {
+function isPlain({ tokens, begins, plain }: Code, at: number, isInClass: boolean): boolean {
   const within = tokens[at]?.within ?? -1;
-  for (let before = at; before > within; before -= 1) {
+  const step = (before: number): number | boolean => {
     const token = tokens[before];
     if (token === undefined || token.text === '=>' || token.text === '?') return false;
     if (token.text === 'function' && before !== at) return false;
     if (token.kind === 'mark' && ';,'.includes(token.text)) return true;
+    let to = before;
     if (token.pair >= 0 && token.pair < before) {
       if (isInClass && token.text === '}') return true;
-      before = token.pair;
-    } else if (token.text === '>') before = anglesStart(tokens, before) ?? before;
-    if (begins.has(before)) return true;
-  }
-  return true;
+      to = token.pair;
+    } else if (token.text === '>') to = anglesStart(tokens, before) ?? before;
+    return begins.has(to) || to - 1 <= within || to - 1;
+  };
+  // A function of its own is no other.
+  const next = step(at);
+  return typeof next === 'boolean' ? next : wayBack(plain, next, step);
 }
 
 /** Before these, a value of several lines goes on. */

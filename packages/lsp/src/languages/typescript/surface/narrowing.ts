@@ -1,3 +1,4 @@
+import { wayBack } from './back.ts';
 import { isFunctionBody, type TokenRange } from './bodies.ts';
 import type { Token } from './tokens.ts';
 
@@ -22,13 +23,14 @@ export function mayNarrow(
   later: ReadonlySet<number>,
 ): boolean {
   if (!RUNS.has(tokens[start]?.text ?? '')) return false;
+  const parameters = new Map<number, boolean>();
   for (let at = start; at < end; at += 1) {
     const token = tokens[at];
     if (token === undefined || later.has(at)) continue;
     if (isFunctionBody(tokens, at)) at = token.pair;
     else if (isRun(tokens, at)) return true;
     else if (CHANGES_AHEAD.has(token.text) && !isMemberName(tokens, at)) return true;
-    else if (changesMember(tokens, at, start)) return true;
+    else if (changesMember(tokens, at, start, parameters)) return true;
   }
   return false;
 }
@@ -53,7 +55,12 @@ function isMemberName(tokens: readonly Token[], at: number): boolean {
   return behind === '{' || (behind === ':' && before?.text !== '?');
 }
 
-function changesMember(tokens: readonly Token[], at: number, start: number): boolean {
+function changesMember(
+  tokens: readonly Token[],
+  at: number,
+  start: number,
+  parameters: Map<number, boolean>,
+): boolean {
   const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   if (token === undefined) return false;
   const isClosed = token.pair >= 0 && token.pair < at;
@@ -62,7 +69,7 @@ function changesMember(tokens: readonly Token[], at: number, start: number): boo
   if (isName && GROWS.has(token.text) && next?.text === '(') return true;
   const behind = tokens.slice(at + 1, at + 5);
   const marks = behind.map(({ kind, text }) => (kind === 'mark' ? text : ' ')).join('');
-  if (!ASSIGNS.test(marks) || isParameter(tokens, at)) return false;
+  if (!ASSIGNS.test(marks) || isParameter(tokens, at, parameters)) return false;
   if (isClosed) return isMemberIn(tokens, token.pair, at);
   let root = at;
   for (let last = before?.text; last === '.' || last === '#'; last = tokens[root - 1]?.text)
@@ -81,8 +88,12 @@ function isMemberIn(tokens: readonly Token[], open: number, close: number): bool
   return tokens.slice(open + 1, close).some(({ text }) => text === '.' || text === '[');
 }
 
-/** Of a function, with a value of its own. */
-function isParameter(tokens: readonly Token[], at: number): boolean {
+/**
+ * Of a function, with a value of its own.
+ *
+ * @param known see {@link wayBack}
+ */
+function isParameter(tokens: readonly Token[], at: number, known: Map<number, boolean>): boolean {
   const within = tokens[at]?.within ?? -1;
   const open = tokens[within];
   if (open?.text !== '(') return false;
@@ -91,11 +102,11 @@ function isParameter(tokens: readonly Token[], at: number): boolean {
   if (behind === '{') return isFunctionBody(tokens, open.pair + 1);
   if (behind !== ':') return false;
   // Behind a condition, a call may stand there, too.
-  for (let before = at; before > within; before -= 1) {
+  return wayBack(known, at, (before) => {
     const { text = '', pair = -1 } = tokens[before] ?? {};
     if (text === ':') return true;
     if (text === ',' || text === '?') return false;
-    if (pair >= 0 && pair < before) before = pair;
-  }
-  return false;
+    const to = (pair >= 0 && pair < before ? pair : before) - 1;
+    return to > within && to;
+  });
 }

@@ -145,21 +145,30 @@ function goesOnBehindType(tokens: readonly Token[], at: number): boolean {
 
 const BEHIND_NAMES = new Set([':', '=', ',', ';', '!', 'of', 'in']);
 
-/** The names that `const a = 1, { b, c: [d] } = e` declares, and maybe others. */
+/**
+ * The names that `const a = 1, { b, c: [d] } = e` declares, and maybe others. The next declaration in a row
+ * says its own.
+ */
 export function variablesIn(tokens: readonly Token[], start: number, end: number): string[] {
   const names: string[] = [];
   for (let at = start; at < end; at += 1) {
     const [token, next] = [tokens[at], tokens[at + 1]];
+    if (at > start && token !== undefined && isNext(tokens, at)) break;
     if (at === start || token?.text === ',') {
       // Behind the comma of `new Map<string, Set<A>>()` no name of a variable ends.
       if (next?.kind === 'word' && (at + 2 >= end || BEHIND_NAMES.has(tokens[at + 2]?.text ?? '')))
         names.push(next.text);
       else if (next !== undefined && next.pair > at)
-        names.push(
-          ...tokens.slice(at + 1, next.pair).flatMap(({ kind, text }) => (kind === 'word' ? text : [])),
-        );
+        for (const { kind, text } of tokens.slice(at + 1, next.pair)) if (kind === 'word') names.push(text);
     }
     if (at > start && token !== undefined && token.pair > at) at = token.pair;
   }
   return names;
+}
+
+/** The brackets around it end there, or another `var` begins. */
+function isNext(tokens: readonly Token[], at: number): boolean {
+  const [token, last] = [tokens[at], tokens[at - 1]];
+  if (token === undefined || (token.pair >= 0 && token.pair < at)) return true;
+  return token.kind === 'word' && token.text === 'var' && last?.text !== '.';
 }

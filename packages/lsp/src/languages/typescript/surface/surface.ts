@@ -77,11 +77,8 @@ function surfaceOf(
   const tokensOfAll = (all: readonly TokenRange[]): Set<number> =>
     new Set(all.flatMap(({ start, end }) => range(start, end)));
   const [unseen, later] = [tokensOfAll(bodies), tokensOfAll(functions)];
-  const isNoted = (before: number): boolean =>
-    !bodies.some(
-      ({ start, end }) => start <= before && (before < end || (before === end && tokens[end]?.text === '}')),
-    );
-  const kept = notes.filter(({ before }) => isNoted(before));
+  const braces = new Set(bodies.flatMap(({ end }) => (tokens[end]?.text === '}' ? end : [])));
+  const kept = notes.filter(({ before }) => !unseen.has(before) && !braces.has(before));
 
   const named = new Set(hasTags ? ['React'] : []);
   const mention = (words: readonly string[]): void => words.forEach((word) => named.add(word));
@@ -104,17 +101,18 @@ function surfaceOf(
     wordsIn(tokens, statement).some(takesPart) ||
     mayNarrow(tokens, statement, later);
   for (const statement of statements) if (!imports.has(statement) && runs(statement)) see(statement);
-  for (let isMore = true; isMore;) {
-    const more = statements.filter(
-      (one) => one.kind === 'local' && !seen.has(one) && one.names.some((name) => named.has(name)),
-    );
-    more.forEach(see);
-    isMore = more.length > 0;
-  }
-  const isAbout = ({ start, end }: TokenRange, before: number): boolean => start <= before && before < end;
+  const declaring = Map.groupBy(
+    statements
+      .filter(({ kind }) => kind === 'local')
+      .flatMap((statement) => statement.names.map((name) => ({ name, statement }))),
+    ({ name }) => name,
+  );
+  // What is mentioned meanwhile comes, too.
+  for (const name of named)
+    for (const { statement } of declaring.get(name) ?? []) if (!seen.has(statement)) see(statement);
+  const ofImports = tokensOfAll([...imports.keys()]);
   const general = kept.filter(
-    ({ before }) =>
-      before === 0 || before === tokens.length || [...imports.keys()].some((one) => isAbout(one, before)),
+    ({ before }) => before === 0 || before === tokens.length || ofImports.has(before),
   );
   const imported = new Map(
     [...imports.values()].flatMap((one) => importParts(one, named)).map((part) => [part.text, part]),
@@ -127,13 +125,17 @@ function surfaceOf(
     const assigned = wordsIn(tokens, statement).filter((word) => variables.has(word));
     return statement.usedBy && [...statement.usedBy, ...assigned];
   };
+  const notesAt = Map.groupBy(
+    kept.filter(({ before }) => before > 0),
+    ({ before }) => before,
+  );
   return [
     ...general.map(({ text }) => ({ text, names: undefined })),
     ...[...imported.keys()].sort().flatMap((text) => imported.get(text) ?? []),
     ...statements
       .filter((one) => seen.has(one))
       .map((one) => ({
-        text: writtenTokens(tokens, one, unseen, kept),
+        text: writtenTokens(tokens, one, unseen, notesAt),
         names: usedBy(one),
         scope: scopeOf(tokens, one),
         isStar: isStar(tokens, one),

@@ -1,5 +1,7 @@
+import { type Angled, pairAngles } from './angles.ts';
+
 /** A piece of code. */
-export interface Token {
+export interface Token extends Angled {
   /** `text`: a quoted text, a part of a template, a regular expression, text between tags. */
   readonly kind: 'word' | 'number' | 'text' | 'mark';
   readonly text: string;
@@ -7,6 +9,8 @@ export interface Token {
   readonly onNewLine: boolean;
   /** Of a bracket: the index of the other one. -1: it is none. */
   pair: number;
+  /** Where it stands in the text. */
+  readonly start: number;
   /** The index of the innermost bracket that is open there; -1 at the top. */
   readonly within: number;
 }
@@ -28,6 +32,8 @@ const MOST = 512 * 1024;
 const DEEPEST = 200;
 /** How often a `<` may turn out to begin no element. */
 const MOST_GUESSES = 100;
+/** UTF-16 code units, beside the length of the text, that may be read again for that. */
+const MOST_AGAIN = 10_000;
 
 const BLANK = /\s*/y;
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/uy;
@@ -67,7 +73,8 @@ const PROSE_TAG = new RegExp(
 export function tokensOf(text: string, hasTags: boolean): Tokens | undefined {
   if (text.length > MOST) return undefined;
   const reader = new Reader(text, hasTags);
-  return reader.readAll() ? { tokens: reader.tokens, notes: reader.notes } : undefined;
+  if (!reader.readAll() || !pairAngles(reader.tokens)) return undefined;
+  return { tokens: reader.tokens, notes: reader.notes };
 }
 
 class Reader {
@@ -77,6 +84,7 @@ class Reader {
   #at: number;
   #depth = 0;
   #guesses = 0;
+  #again = 0;
   #onNewLine = true;
 
   constructor(
@@ -88,7 +96,7 @@ class Reader {
   }
 
   readAll(): boolean {
-    return this.#code() && this.#at >= this.text.length;
+    return this.#code() && this.#at >= this.text.length && this.#open.length === 0;
   }
 
   /** Up to the end, or to the bracket that closes what was open before. */
@@ -191,7 +199,8 @@ class Reader {
     const onNewLine = this.#onNewLine;
     if (this.#element()) return 'element';
     this.#guesses += 1;
-    if (this.#guesses > MOST_GUESSES) return 'doubt';
+    this.#again += this.#at - at;
+    if (this.#guesses > MOST_GUESSES || this.#again > this.text.length + MOST_AGAIN) return 'doubt';
     this.#at = at;
     this.#onNewLine = onNewLine;
     this.tokens.length = count;
@@ -327,7 +336,15 @@ class Reader {
 
   #put(kind: Token['kind'], text: string): void {
     const within = this.#open.at(-1) ?? -1;
-    this.tokens.push({ kind, text, onNewLine: this.#onNewLine, pair: -1, within });
+    this.tokens.push({
+      kind,
+      text,
+      onNewLine: this.#onNewLine,
+      pair: -1,
+      angle: -1,
+      start: this.#at,
+      within,
+    });
     this.#at += text.length;
     this.#onNewLine = false;
   }

@@ -93,26 +93,12 @@ function listsEnd(tokens: readonly Token[], from: number | undefined): number | 
 
 /** Behind `<...>`. */
 export function anglesEnd(tokens: readonly Token[], from: number): number | undefined {
-  for (let [at, depth] = [from, 0]; at < tokens.length; at += 1) {
-    const { text = '', pair = -1 } = tokens[at] ?? {};
-    if (text === '<') depth += 1;
-    else if (text === '>') depth -= 1;
-    else if (text === ';' || (pair >= 0 && pair < at)) return undefined;
-    else if (pair > at) at = pair;
-    if (depth === 0) return at + 1;
-  }
-  return undefined;
+  const end = tokens[from]?.angle ?? -1;
+  return end > from ? end + 1 : undefined;
 }
 
 /** The index of the `<` to this `>`. */
 export function anglesStart(tokens: readonly Token[], close: number): number | undefined {
-  for (let [at, depth] = [close, 0]; at >= 0; at -= 1) {
-    const { text = '', pair = -1 } = tokens[at] ?? {};
-    if (text === '>') depth += 1;
-    else if (text === '<') depth -= 1;
-    else if (text === ';' || pair > at) return undefined;
-    else if (pair >= 0) at = pair;
-    if (depth === 0) return at;
-  }
-  return undefined;
+  const start = tokens[close]?.angle ?? -1;
+  return start >= 0 && start < close ? start : undefined;
 }

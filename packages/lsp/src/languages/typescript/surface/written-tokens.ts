@@ -33,13 +33,9 @@ export function writtenTokens(
   tokens: readonly Token[],
   { start, end }: TokenRange,
   unseen: ReadonlySet<number>,
-  notes: readonly Note[],
+  notes: ReadonlyMap<number, readonly Note[]>,
 ): string {
   const parts: string[] = [];
-  const own = Map.groupBy(
-    notes.filter(({ before }) => start <= before && before < end && before > 0),
-    ({ before }) => before,
-  );
   let depth = 0;
   let last: Token | undefined;
   for (let at = start; at < end; at += 1) {
@@ -49,7 +45,7 @@ export function writtenTokens(
     const isCloser = token.pair >= 0 && !isOpener;
     if (isCloser) depth -= 1;
     const lineEnd = `\n${'  '.repeat(Math.max(0, depth))}`;
-    for (const { text } of own.get(at) ?? []) parts.push(lineEnd, text, lineEnd);
+    for (const { text } of notes.get(at) ?? []) parts.push(lineEnd, text, lineEnd);
     if (last !== undefined) parts.push(isApart(tokens, last, token) ? lineEnd : ' ');
     parts.push(token.text);
     if (isOpener) depth += 1;

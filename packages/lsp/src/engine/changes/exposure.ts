@@ -1,0 +1,63 @@
+import type { SurfacePart } from '../../backend/imports/imports.ts';
+
+/** The file that exports it does not say it. */
+export const UNNAMED: ReadonlySet<string> = new Set(['default']);
+
+const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+
+/** What a file passes on of what has changed. */
+export class Exposure {
+  isRead = false;
+  text = '';
+  /** It may pass on all that another file exports. */
+  hasStar = false;
+  /** The parts that say a word. */
+  #saying: ReadonlyMap<string, readonly SurfacePart[]> | undefined;
+  readonly #passed = new Set<SurfacePart>();
+
+  /** @param inFile names of what has changed that only the file itself says */
+  constructor(private readonly inFile: ReadonlySet<string>) {}
+
+  /** @param parts undefined where it is in doubt what others see of the file */
+  read(text: string, parts: readonly SurfacePart[] | undefined): void {
+    this.isRead = true;
+    this.text = text;
+    this.hasStar = parts === undefined || parts.some(({ isStar }) => isStar === true);
+    this.#saying = parts && sayingIn(parts.filter(({ isLoad }) => isLoad !== true));
+  }
+
+  /**
+   * The names that the file declares in statements which say one of these, and in those that say such a name.
+   * `whole`: any file that imports it may see that; `all`: any file may.
+   */
+  expose(names: ReadonlySet<string>): ReadonlySet<string> | 'whole' | 'all' {
+    if (this.#saying === undefined) return 'whole';
+    const found = new Set<string>();
+    let isWhole = false;
+    // What is added meanwhile is asked, too.
+    const asked = names.union(this.inFile);
+    for (const word of asked) {
+      for (const part of this.#saying.get(word) ?? []) {
+        if (this.#passed.has(part)) continue;
+        this.#passed.add(part);
+        if (part.scope === 'all') return 'all';
+        isWhole ||= part.names === undefined;
+        for (const name of part.names ?? []) {
+          if (!UNNAMED.has(name)) asked.add(name);
+          if (part.scope !== 'file') found.add(name);
+        }
+      }
+    }
+    return isWhole ? 'whole' : found;
+  }
+}
+
+function sayingIn(parts: readonly SurfacePart[]): Map<string, SurfacePart[]> {
+  const saying = new Map<string, SurfacePart[]>();
+  for (const part of parts) {
+    const words = new Set(part.text.match(WORD));
+    for (const word of part.isPassed === true ? words : words.difference(UNNAMED))
+      saying.getOrInsertComputed(word, () => []).push(part);
+  }
+  return saying;
+}
