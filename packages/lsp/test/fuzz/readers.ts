@@ -15,6 +15,7 @@ import { notebookName } from '../../src/languages/python/notebooks.ts';
 import { cfgHolds } from '../../src/languages/rust/cfg.ts';
 import { readModules } from '../../src/languages/rust/modules.ts';
 import { otherDialect } from '../../src/languages/typescript/dialects.ts';
+import { refactorReaders } from './refactor-readers.ts';
 import { JAVASCRIPT, surfaceReaders } from './surface-readers.ts';
 import { worldReaders } from './world-readers.ts';
 import { isName } from '../../src/backend/imports/keywords.ts';
@@ -291,6 +292,7 @@ const NAMES = ['total', 'Cart.', '<T>', '(int)', ' ->', '?.', 'this.'];
 export const readers: readonly Reader[] = [
   ...worldReaders,
   ...surfaceReaders,
+  ...refactorReaders,
   {
     name: 'templates',
     words: ['{{', '}}', '{%', '%}', '<%', '%>', '{', '}', '"', "'", '\n', 'if', 'end', '`', '"""', '-'],

@@ -137,4 +137,10 @@ export const found: FuzzTarget['found'] = {
   }),
   'statements on one line': once(readers, 'surface-python', { unit: 'a=1;', tail: 'a\n' }),
   'names of a loop': once(readers, 'surface-python', { head: 'for a', unit: ',a', tail: ' in b: pass\n' }),
+  'comments below each other': once(readers, 'named-lines', { unit: '//a\n' }),
+  'a name many times in a line of settings': once(readers, 'mentions', { unit: 'a ' }),
+  'all uses in one line': once(readers, 'rename-typescript', {
+    head: 'const a=1;export{a as c};',
+    unit: 'a;',
+  }),
 };

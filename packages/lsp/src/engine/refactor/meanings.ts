@@ -1,13 +1,13 @@
 import { basename, dirname } from 'node:path';
-import { offsetAt, offsetsIn } from '../../backend/navigation/lines.ts';
+import { offsetAt } from '../../backend/navigation/lines.ts';
 import type { Place, Position } from '../../backend/model.ts';
-import { type Piece, pieceAt, piecesOf } from '../../backend/symbols/pieces.ts';
 import type { SymbolSyntax } from '../../backend/symbols/syntax.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { ENDS, type Failure, type TextDocumentPosition } from '../navigate/found.ts';
 import { type Occurrence, occurrences } from '../navigate/occurrences.ts';
 import { ComputedFiles } from './computed-files.ts';
+import { NamedLines } from './named-lines.ts';
 import { memberOf, type MemberOf } from './named-members.ts';
 import { Namesakes } from './text-namesakes.ts';
 import type { RefactoringContext } from './refactoring.ts';
@@ -30,9 +30,6 @@ export interface MeantLine extends Occurrence {
   /** Code in the markup of a component of which the server does not see what it means. */
   readonly isUnseenUse?: true;
 }
-
-/** So much before a name tells whether it is code, UTF-16 code units. */
-const MARKUP = 500;
 
 export interface MeaningQuestion {
   readonly name: string;
@@ -238,54 +235,4 @@ function syntaxOf(
   return [...definitions, ...registry.all().filter(({ id }) => inner.has(id))].find(
     ({ symbols }) => symbols !== undefined,
   )?.symbols;
-}
-
-/** A text, and what is code in it. */
-class NamedLines {
-  readonly #pieces: readonly Piece[];
-  readonly #offsetAt: (position: Position) => number | undefined;
-  readonly #rows: readonly string[];
-
-  constructor(
-    text: string,
-    private readonly syntax: SymbolSyntax | undefined,
-  ) {
-    this.#pieces = syntax === undefined ? [] : piecesOf(text, syntax);
-    this.#offsetAt = offsetsIn(text);
-    this.#rows = text.split('\n');
-  }
-
-  row({ line }: Position): string {
-    return this.#rows[line] ?? '';
-  }
-
-  isCodeInMarkup(position: Position): boolean {
-    const { character } = position;
-    const before = this.row(position).slice(Math.max(0, character - MARKUP), character);
-    return this.syntax?.codeInMarkup?.test(before) === true;
-  }
-
-  pieceAt(position: Position): Piece['kind'] | undefined {
-    return pieceAt(this.#pieces, this.#offsetAt(position) ?? -1)?.kind;
-  }
-
-  /**
-   * The line of code that a comment or a text belongs to: its own, or the first below it; above it
-   * for a text that begins its line, as a docstring does.
-   */
-  codeBeside({ line, character }: Position): number {
-    const step = this.pieceAt({ line, character }) === 'quoted' ? -1 : 1;
-    for (let at = line; at >= 0 && at < this.#rows.length; at += step) if (this.#hasCode(at)) return at;
-    return -1;
-  }
-
-  #hasCode(line: number): boolean {
-    const row = this.#rows[line] ?? '';
-    const first = row.search(/\S/);
-    if (first < 0) return false;
-    // A row that begins with a comment or a text may go on with code.
-    return Array.from(row.matchAll(/\S/g)).some(
-      ({ index }) => this.pieceAt({ line, character: index }) === undefined,
-    );
-  }
 }

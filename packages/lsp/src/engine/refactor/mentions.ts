@@ -81,10 +81,8 @@ export async function mentionsOf(
     ...meant.filter((line) => mayMean(line, near, owners.names)),
     ...inTexts(context, question, owners.names),
   ];
-  return listed(
-    workspace,
-    left.map((line) => afterwards(line, files)).sort((a, b) => compareText(a.path, b.path)),
-  );
+  const sorted = left.toSorted((a, b) => compareText(a.path, b.path));
+  return listed(workspace, sorted, (line) => afterwards(line, files));
 }
 
 /** Settings and documents that name the symbol with what holds it: `shop.cart:total`. */
@@ -96,9 +94,12 @@ function inTexts(
   const endings = FILES_OF_TEXT.filter((one) => !extensions.includes(one));
   const computed = new ComputedFiles(services.workspace.root, services.disk);
   const tree = services.workspace.treeOf(at.filePath);
-  return [...occurrences(services, { extensions: endings }, name, [], tree)].filter(
-    (line) => isNamedIn(line, owners) && !computed.has(line.path, textOnDisk(line.path) ?? ''),
+  const isNamed = namedIn(owners);
+  const found = Map.groupBy(
+    occurrences(services, { extensions: endings }, name, [], tree).filter(isNamed),
+    ({ path }) => path,
   );
+  return [...found].flatMap(([path, lines]) => (computed.has(path, textOnDisk(path) ?? '') ? [] : lines));
 }
 
 /**
@@ -134,16 +135,22 @@ export function mayMean(
 ): boolean {
   const { meaning, path } = line;
   if (meaning === 'other') return false;
-  return meaning === 'own' || meaning === 'unknown' || near.has(path) || isNamedIn(line, owners);
+  return meaning === 'own' || meaning === 'unknown' || near.has(path) || namedIn(owners)(line);
 }
 
 /** Behind one of its owners. */
-function isNamedIn({ positions, text }: Occurrence, owners: readonly string[]): boolean {
-  return positions.some(({ character }) =>
-    owners.some((owner) =>
-      new RegExp(`${wordIn(owner).source}(?:::|->|[.#:/])$`, 'u').test(text.slice(0, character)),
-    ),
-  );
+export function namedIn(
+  owners: readonly string[],
+): (line: Pick<Occurrence, 'positions' | 'text'>) => boolean {
+  const forms = owners.map((owner) => ({
+    form: new RegExp(`${wordIn(owner).source}(?:::|->|[.#:/])$`, 'u'),
+    // With the mark behind it, and the character before it.
+    length: owner.length + 4,
+  }));
+  return ({ positions, text }) =>
+    positions.some(({ character }) =>
+      forms.some(({ form, length }) => form.test(text.slice(Math.max(0, character - length), character))),
+    );
 }
 
 /** What holds a symbol. */
@@ -192,9 +199,15 @@ function afterwards(line: Occurrence, files: readonly ChangedFile[]): Occurrence
   return { ...line, positions, text: lineAt(after, positions[0]?.line ?? 0) ?? line.text };
 }
 
-export function listed(workspace: Pick<Workspace, 'folder'>, found: readonly Occurrence[]): Mentions {
+/** @param shown of those that are listed */
+export function listed(
+  workspace: Pick<Workspace, 'folder'>,
+  found: readonly Occurrence[],
+  shown: (line: Occurrence) => Occurrence = (line) => line,
+): Mentions {
   const mentions = found
     .slice(0, MOST_LISTED)
+    .map(shown)
     .map(({ path, positions: [first = { line: 0, character: 0 }], text }): Mention => {
       return {
         file: workspace.folder(path),

@@ -1,9 +1,10 @@
-import { lineAt, linesOf } from '../../backend/navigation/lines.ts';
+import { linesOf } from '../../backend/navigation/lines.ts';
 import { combine, textAfter } from '../../backend/fixes/text-changes.ts';
 import { positionAt } from '../../client/documents/text-edit.ts';
 import { clip, oneLine } from '../../support/escaped.ts';
 import type { Mention } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
+import { TextSnapshot } from '../disk/text-snapshot.ts';
 import type { NewName, ServerRenaming } from '../navigate/renaming.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { ChangedFile } from '../session/session.ts';
@@ -33,8 +34,9 @@ export function withNamesakes(
   const staying: Mention[] = [];
   for (const { session, references } of renamings) {
     const { namedAfter, extensions } = session.definition;
+    const texts = new TextSnapshot();
     const declared = references
-      .map(({ path, range }) => ({ path, row: lineAt(textOnDisk(path) ?? '', range.start.line) ?? '' }))
+      .map(({ path, range }) => ({ path, row: texts.line(path, range.start.line) ?? '' }))
       .find(({ row }) => /^(?:func|type)\b|^\t\w+\s+(?:struct|interface)\b/.test(row));
     if (namedAfter === undefined || declared === undefined) continue;
     const tree = workspace.trees.around(declared.path);

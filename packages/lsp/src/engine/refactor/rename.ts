@@ -1,6 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { lineAt, wordBounds } from '../../backend/navigation/lines.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
+import type { TextChange } from '../../backend/fixes/text-changes.ts';
 import type { Place } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import { isNamed, wordIn } from '../../backend/navigation/whole-word.ts';
@@ -294,10 +295,19 @@ function isCoveredBy(files: readonly ChangedFile[], texts: TextSnapshot): (place
   return ({ path, range }) => {
     const changes = byPath.get(path)?.changes;
     const offset = changes === undefined ? undefined : texts.offset(path, range.start);
-    return (
-      offset !== undefined && changes?.some(({ start, end }) => start <= offset && offset < end) === true
-    );
+    return offset !== undefined && offset < (lastBegun(changes ?? [], offset)?.end ?? 0);
   };
+}
+
+/** Of changes in their order, the last one that begins there or earlier. */
+function lastBegun(changes: readonly TextChange[], offset: number): TextChange | undefined {
+  let [from, to] = [0, changes.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((changes[middle]?.start ?? Infinity) <= offset) from = middle + 1;
+    else to = middle;
+  }
+  return changes[from - 1];
 }
 
 /** A reference by the old name that no change covers. An alias has a name of its own, and keeps it. */
@@ -312,10 +322,6 @@ function missedReference(
     const text = texts.text(path);
     const start = texts.offset(path, range.start);
     if (text === undefined || start === undefined || !isNamed(text, start, oldName)) return false;
-    return (
-      byPath
-        .get(path)
-        ?.changes.some((change) => change.start <= start && start + oldName.length <= change.end) !== true
-    );
+    return start + oldName.length > (lastBegun(byPath.get(path)?.changes ?? [], start)?.end ?? 0);
   });
 }

@@ -12,6 +12,8 @@ const PAIR = /^\S+: \S+$/;
 const VALUE = /\b(?:(?:const|let|var|function)\s|function\s*\*\s)\s*$/;
 const TYPE = /\b(?:class|interface|type|enum|namespace|module)\s+$/;
 const IMPORT = /^\s*import\b/;
+/** So much of a line is looked at, UTF-16 code units: one line may hold all uses. */
+const MOST_BEFORE = 500;
 
 /**
  * Quirk(TypeScript): a rename ends at re-exports, and gives them and imports aliases. Without aliases
@@ -22,7 +24,9 @@ export async function completeRename(given: RenameQuestion): Promise<RenameAnswe
   const question = { ...given, files: keepKeys({ ...given, files: stayPrivate(given) }) };
   const { oldName, newName, files, references, lineOf, renameAt } = question;
   const before = ({ path, range: { start } }: Place): string =>
-    lineOf(path, start.line).slice(0, start.character);
+    lineOf(path, start.line).slice(Math.max(0, start.character - MOST_BEFORE), start.character);
+  const isImported = ({ path, range: { start } }: Place): boolean =>
+    IMPORT.test(lineOf(path, start.line).slice(0, Math.min(MOST_BEFORE, start.character)));
   const texts = files.flatMap(({ edits }) => edits.map(({ text }) => text));
   const isAliased = texts.some((text) => ALIAS.test(text));
   const isType = references.some((place) => TYPE.test(before(place)));
@@ -30,33 +34,29 @@ export async function completeRename(given: RenameQuestion): Promise<RenameAnswe
     (place) =>
       !place.path.includes('/node_modules/') && (TYPE.test(before(place)) || VALUE.test(before(place))),
   );
+  const covered = new Set(files.flatMap(keysOf));
+  const isCovered = (place: Place): boolean => covered.has(keyOf(place.path, place.range.start));
   const isLeft = (place: Place): boolean =>
-    !isCovered(files, place) &&
+    !isCovered(place) &&
     isNamed(lineOf(place.path, place.range.start.line), place.range.start.character, oldName);
   // Of a file that another project has, or none: it is asked there.
-  const isElsewhere = references.some(
-    (place) => isLeft(place) && !files.some(({ path }) => path === place.path),
-  );
+  const paths = new Set(files.map(({ path }) => path));
+  const isElsewhere = references.some((place) => !paths.has(place.path) && isLeft(place));
   if ((!isAliased && !isElsewhere) || !isDeclared) {
     // The others mean something else: a property beside a variable, a dependency's name elsewhere.
     const isApart = isAliased || texts.some((text) => PAIR.test(text));
-    const own = isApart ? references.filter((place) => isCovered(files, place)) : references;
+    const own = isApart ? references.filter(isCovered) : references;
     return {
-      files:
-        isAliased || isType || own.some((place) => IMPORT.test(before(place)))
-          ? files
-          : paired(files, question),
+      files: isAliased || isType || own.some(isImported) ? files : paired(files, question),
       references: own,
     };
   }
   const renamed = [...files];
   for (const place of references) {
-    const {
-      path,
-      range: { start },
-    } = place;
-    if (isCovered(renamed, place) || !isNamed(lineOf(path, start.line), start.character, oldName)) continue;
-    renamed.push(...(await renameAt(place)));
+    if (!isLeft(place)) continue;
+    const more = await renameAt(place);
+    for (const key of more.flatMap(keysOf)) covered.add(key);
+    renamed.push(...more);
   }
   const plain = renamed.map((file) => ({
     ...file,
@@ -88,7 +88,9 @@ function keepKeys({ oldName, newName, files, lineOf }: RenameQuestion): FileEdit
   return files.map((file) => {
     const isLocal = file.edits.some(
       ({ start, text }) =>
-        text === newName && DEFAULT_IMPORT.test(lineOf(file.path, start.line).slice(0, start.character)),
+        text === newName &&
+        start.character <= MOST_BEFORE &&
+        DEFAULT_IMPORT.test(lineOf(file.path, start.line).slice(0, start.character)),
     );
     const edits = file.edits.map((edit) =>
       edit.text === `${newName}: ${oldName}` ? { ...edit, text: `${oldName}: ${newName}` } : edit,
@@ -97,12 +99,12 @@ function keepKeys({ oldName, newName, files, lineOf }: RenameQuestion): FileEdit
   });
 }
 
-function isCovered(files: readonly FileEdits[], { path, range: { start } }: Place): boolean {
-  return files.some(
-    (file) =>
-      file.path === path &&
-      file.edits.some((edit) => edit.start.line === start.line && edit.start.character === start.character),
-  );
+function keysOf({ path, edits }: FileEdits): string[] {
+  return edits.map(({ start }) => keyOf(path, start));
+}
+
+function keyOf(path: string, { line, character }: RangeEdit['start']): string {
+  return `${line}:${character} ${path}`;
 }
 
 /** `{ total: sum }` becomes `{ total }` where `sum` becomes `total`: a rename can be taken back. */
@@ -113,11 +115,12 @@ function paired(files: readonly FileEdits[], { newName, lineOf }: RenameQuestion
     edits: file.edits.map((edit) => {
       const { start, end, text } = edit;
       const line = lineOf(file.path, start.line);
-      const [head, tail] = [line.slice(0, start.character), line.slice(end.character)];
-      const isValueOf =
-        text === newName && head.endsWith(key) && /(?:^|[{,])\s*$/.test(head.slice(0, -key.length));
-      const isLast =
-        /^\s*[,}]/.test(tail) || (tail.trim() === '' && /^\s*\}/.test(lineOf(file.path, start.line + 1)));
+      const head = line.slice(Math.max(0, start.character - MOST_BEFORE), start.character);
+      const tail = line.slice(end.character, end.character + MOST_BEFORE);
+      const begins = start.character > MOST_BEFORE ? /[{,]\s*$/ : /(?:^|[{,])\s*$/;
+      const isLineEnd = tail.length < MOST_BEFORE && tail.trim() === '';
+      const isValueOf = text === newName && head.endsWith(key) && begins.test(head.slice(0, -key.length));
+      const isLast = /^\s*[,}]/.test(tail) || (isLineEnd && /^\s*\}/.test(lineOf(file.path, start.line + 1)));
       return isValueOf && isLast
         ? { ...edit, start: { line: start.line, character: start.character - key.length } }
         : edit;

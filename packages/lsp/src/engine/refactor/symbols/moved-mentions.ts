@@ -25,6 +25,8 @@ const OF_FOLDERS = /^(?:index|mod|__init__)$/;
 
 /** What stands before the path of an import, which follows by itself. */
 const IMPORT = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*$/;
+/** So much of the line before a path is looked at, UTF-16 code units. */
+const MOST_BEFORE = 200;
 
 /**
  * Where texts and comments still name the symbol by its old file: `mock.patch("shop.price")`, entry
@@ -81,7 +83,8 @@ function linesThatNameIt(
   return text.split('\n').flatMap((row, line): Occurrence[] => {
     const characters = Array.from(row.matchAll(/(["'`])([^"'`]+)\1/g))
       .filter(
-        ({ 2: spelled = '', index }) => !IMPORT.test(row.slice(0, index)) && namesOldFile(path, spelled),
+        ({ 2: spelled = '', index }) =>
+          !IMPORT.test(row.slice(Math.max(0, index - MOST_BEFORE), index)) && namesOldFile(path, spelled),
       )
       .map(({ index }) => index + 1);
     return characters.length === 0

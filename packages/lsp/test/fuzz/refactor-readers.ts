@@ -1,0 +1,71 @@
+import type { Reader } from '../../../../scripts/lib/fuzz/slow.ts';
+import type { RenameQuestion } from '../../src/backend/fixes/rename-answer.ts';
+import type { Place } from '../../src/backend/model.ts';
+import { linesOf } from '../../src/backend/navigation/lines.ts';
+import { namedIn } from '../../src/engine/refactor/mentions.ts';
+import { NamedLines } from '../../src/engine/refactor/named-lines.ts';
+import { completeRename } from '../../src/languages/typescript/complete-rename.ts';
+import type { AdmittedPath } from '../../src/support/paths.ts';
+import { typescriptSymbols } from '../../src/languages/typescript/symbol-syntax.ts';
+
+/** More references are an error. */
+const MOST = 20_000;
+
+const PATH = '/w/a.ts' as AdmittedPath;
+
+/** Where the text says `a`. */
+function usesIn(text: string): Place[] {
+  const places: Place[] = [];
+  for (const [line, row] of linesOf(text).entries())
+    for (const { index } of row.matchAll(/a/g)) {
+      if (places.length === MOST) return places;
+      const [start, end] = [index, index + 1].map((character) => ({ line, character }));
+      if (start !== undefined && end !== undefined) places.push({ path: PATH, range: { start, end } });
+    }
+  return places;
+}
+
+function renameIn(text: string): RenameQuestion {
+  const [rows, references] = [linesOf(text), usesIn(text)];
+  const edits = references.map(({ range }, at) => ({ ...range, text: at === 0 ? 'b as a' : 'b' }));
+  return {
+    oldName: 'a',
+    newName: 'b',
+    files: [{ path: PATH, edits: edits.slice(0, edits.length >> 1), version: undefined, isCreated: false }],
+    references,
+    lineOf: (_, line) => rows[line] ?? '',
+    renameAt: () => Promise.resolve([]),
+    definitionsAt: () => Promise.resolve([]),
+  };
+}
+
+/** Readers of what a rename goes through. One line a reader. */
+export const refactorReaders: readonly Reader[] = [
+  {
+    name: 'named-lines',
+    words: ['// a\n', '/* a */', '"a"', 'a.b', '\n', '`'],
+    read: (text) => {
+      const file = new NamedLines(text, typescriptSymbols);
+      return usesIn(text).map(({ range: { start } }) => [file.codeBeside(start), file.isCodeInMarkup(start)]);
+    },
+  },
+  {
+    name: 'mentions',
+    words: ['a.b', 'c:a', '::', '->', '#'],
+    read: (text) => {
+      const isNamed = namedIn(['c', 'b']);
+      return Map.groupBy(usesIn(text), ({ range: { start } }) => start.line)
+        .entries()
+        .map(([line, places]) =>
+          isNamed({ positions: places.map(({ range }) => range.start), text: linesOf(text)[line] ?? '' }),
+        )
+        .take(100)
+        .toArray();
+    },
+  },
+  {
+    name: 'rename-typescript',
+    words: ['import a', 'const a', 'a,', '{ a: a }', 'export { a as a }', '\n', 'class a', 'type a'],
+    read: (text) => completeRename(renameIn(text)),
+  },
+];
