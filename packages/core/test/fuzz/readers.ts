@@ -14,6 +14,7 @@ import { applyHunks } from '../../src/tools/patch/apply-hunks.js';
 import { parsePatch } from '../../src/tools/patch/parse-patch.js';
 import { lineNumbers, occurrences, replaceAt } from '../../src/tools/replace.js';
 import { decodeText } from '../../src/tools/text.js';
+import { undoPatch } from '../../src/tools/undo/undo-patch.js';
 
 const JSON_WORDS = [
   '{"lsp":',
@@ -122,6 +123,15 @@ export const readers: readonly Reader[] = [
       ),
   },
   { name: 'patch-any', words: PATCH_WORDS, read: patched },
+  {
+    name: 'undo',
+    words: PATCH_WORDS,
+    read: (text) =>
+      [...undoPatch(`*** Begin Patch\n*** Update File: a\n${text}\n*** End Patch\n`).values()].map((undo) => [
+        undo('a\n'.repeat(text.length >> 2)),
+        undo(text.replaceAll(/^[ +]/gm, '')),
+      ]),
+  },
   {
     name: 'patch-unified',
     words: PATCH_WORDS,

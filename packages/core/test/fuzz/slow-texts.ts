@@ -10,4 +10,5 @@ export const found: FuzzTarget['found'] = {
   'files of a plain diff': once(readers, 'patch-any', { unit: '--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+b\n' }),
   'places of one line': once(readers, 'edit', { unit: 'aaaaa bbb ' }),
   'variables without an end': once(readers, 'imported-settings', { unit: '${workspaceFolder:' }),
+  'a hunk that may have been anywhere': once(readers, 'undo', { unit: ' a\n', tail: '-b\n+c\n' }),
 };

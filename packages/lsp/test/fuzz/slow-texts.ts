@@ -143,4 +143,6 @@ export const found: FuzzTarget['found'] = {
     head: 'const a=1;export{a as c};',
     unit: 'a;',
   }),
+  'blanks in a value of a theme': once(readers, 'tailwind', { head: 'theme(', unit: '\r' }),
+  'imports of modules in each other': once(readers, 'moves-python', { unit: ': import (' }),
 };

@@ -1,6 +1,7 @@
 import { escaped } from '../../support/escaped.js';
 import { applyHunks } from '../patch/apply-hunks.js';
 import type { Hunk, HunkLine } from '../patch/file-patch.js';
+import { MOST_COMPARED } from '../patch/find-hunk.js';
 import { hasItsLineBreaks } from './line-breaks.js';
 
 /**
@@ -23,10 +24,11 @@ export function undoHunks(now: string, hunks: readonly Hunk[]): string | undefin
 
 function reverse(lines: readonly string[], hunks: readonly Hunk[]): Hunk[] | undefined {
   const reversed: Hunk[] = [];
+  const search = { lines, bare: lines.map((line) => line.trim()), left: MOST_COMPARED };
   let from = 0;
   for (const hunk of hunks) {
     const left = hunk.lines.filter(({ op }) => op !== '-');
-    const at = onlyPlace(lines, left);
+    const at = onlyPlace(search, left);
     if (at === undefined || at < from || isUnclear(hunk)) return undefined;
     from = at + left.length;
     reversed.push({
@@ -48,20 +50,32 @@ function isUnclear({ lines, finalNewline }: Hunk): boolean {
   return finalNewline !== undefined || lines.some(({ crlf }) => crlf === true);
 }
 
+interface Search {
+  readonly lines: readonly string[];
+  /** The lines without blanks at their ends. */
+  readonly bare: readonly string[];
+  /** How many more lines may be compared: a file that repeats a line resembles a patch everywhere. */
+  left: number;
+}
+
 /**
  * The index of the block if it occurs exactly once. Occurrences may overlap. Tools ignore blanks at
  * the ends of lines, so a second place that differs only in blanks counts too.
  */
-function onlyPlace(lines: readonly string[], block: readonly HunkLine[]): number | undefined {
-  const bare = block.map(({ text }) => text.trim());
-  if (bare.length === 0) return undefined;
-  const places = lines.flatMap((_, at) =>
-    bare.every((text, index) => lines[at + index]?.trim() === text) ? [at] : [],
-  );
-  const [at] = places;
-  return at !== undefined &&
-    places.length === 1 &&
-    block.every(({ text }, index) => lines[at + index] === text)
-    ? at
+function onlyPlace(search: Search, block: readonly HunkLine[]): number | undefined {
+  const { lines, bare } = search;
+  const own = block.map(({ text }) => text.trim());
+  if (own.length === 0) return undefined;
+  let only: number | undefined;
+  for (let at = 0; at < lines.length; at += 1) {
+    const other = own.findIndex((text, index) => bare[at + index] !== text);
+    search.left -= other === -1 ? own.length : other + 1;
+    if (search.left < 0) return undefined;
+    if (other !== -1) continue;
+    if (only !== undefined) return undefined;
+    only = at;
+  }
+  return only !== undefined && block.every(({ text }, index) => lines[only + index] === text)
+    ? only
     : undefined;
 }

@@ -11,7 +11,7 @@ export function tailwindBlanked(_path: string, text: string): string {
     );
 }
 
-const THEME = /(?<![\w-])(?:--)?(?:theme|spacing)\(\s*(?:"[^"\n]*"|'[^'\n]*'|[^()"'{};]*)\s*\)/g;
+const THEME = /(?<![\w-])(?:--)?(?:theme|spacing)\((?:\s*(?:"[^"\n]*"|'[^'\n]*')\s*|[^()"'{};]*)\)/g;
 
 /** Up to the block, or to the end of the rule. */
 const AT_RULES = /@(media|apply)\b(?:[^{};#]|#\{[^{}]*\}|#)*/g;

@@ -51,6 +51,12 @@ interface From {
 const TOP = '';
 
 const NO_NAME = 'a part of the new path is no name of a Python module';
+const TOO_MUCH = 'its imports stand in each other';
+
+/** How often a text may be read over, what an open parenthesis or a line holds. Code has no such imports. */
+const MOST_OVER = 4;
+/** UTF-16 code units: a short text may be read over more often. */
+const LEAST_READ = 100_000;
 
 class Rewriting {
   readonly #changes: TextChange[] = [];
@@ -63,6 +69,7 @@ class Rewriting {
   readonly #used = new Map<string, string>();
   readonly #statements: Span[] = [];
   readonly #renamed = new Map<string, string | undefined>();
+  #left: number;
 
   constructor(
     private readonly text: string,
@@ -73,6 +80,7 @@ class Rewriting {
     this.#code = codeOf(text);
     this.#after = tree.pathAfter(path);
     this.#lineEnding = lineEnding(text);
+    this.#left = MOST_OVER * text.length + LEAST_READ;
   }
 
   get changes(): TextChange[] {
@@ -85,6 +93,7 @@ class Rewriting {
       /(?<![\p{ID_Continue}.])(?:from|import)(?!\p{ID_Continue})/gu,
     )) {
       if (!beginsStatement(this.#code, index)) continue;
+      if (this.#left < 0) return TOO_MUCH;
       const problem = word === 'from' ? this.#from(index) : this.#import(index);
       if (problem !== undefined) return problem;
     }
@@ -96,7 +105,7 @@ class Rewriting {
     const from = fromStatement(this.#code, start + 'from'.length);
     if (from === undefined) return undefined;
     const { dots, name, list } = from;
-    this.#statements.push({ text: '', start, end: list.end });
+    this.#note(start, list.end);
     const end = name.text === '' ? dots.start + dots.text.trimEnd().length : name.end;
     const module: Span = {
       text: this.#code.slice(dots.start, end).replace(/[\s\\]/g, ''),
@@ -105,6 +114,11 @@ class Rewriting {
     };
     const found = this.#target(module.text);
     return found === undefined ? undefined : this.#moveItems({ start, module, list, found });
+  }
+
+  #note(start: number, end: number): void {
+    this.#statements.push({ text: '', start, end });
+    this.#left -= end - start;
   }
 
   #moveItems({ start, module, list, found }: From): string | undefined {
@@ -160,7 +174,7 @@ class Rewriting {
   #import(start: number): string | undefined {
     const list = importedList(this.#code, start + 'import'.length);
     if (list.text === '') return undefined;
-    this.#statements.push({ text: '', start, end: list.end });
+    this.#note(start, list.end);
     for (const { name, alias } of itemsIn(list)) {
       const now = this.#renamed.getOrInsertComputed(name.text, () => this.#nameAfter(name.text));
       if (now === undefined) return NO_NAME;
