@@ -4,6 +4,8 @@ import type { Place } from '../../src/backend/model.ts';
 import { linesOf } from '../../src/backend/navigation/lines.ts';
 import { namedIn } from '../../src/engine/refactor/mentions.ts';
 import { NamedLines } from '../../src/engine/refactor/named-lines.ts';
+import { completeRustRename } from '../../src/languages/rust/complete-rename.ts';
+import { sideEffectsApart } from '../../src/languages/typescript/imports/side-effects.ts';
 import { completeRename } from '../../src/languages/typescript/complete-rename.ts';
 import type { AdmittedPath } from '../../src/support/paths.ts';
 import { typescriptSymbols } from '../../src/languages/typescript/symbol-syntax.ts';
@@ -62,6 +64,16 @@ export const refactorReaders: readonly Reader[] = [
         .take(100)
         .toArray();
     },
+  },
+  {
+    name: 'side-effects',
+    words: ['import "a"\n', 'import a', '\n', '"', '// '],
+    read: (text) => sideEffectsApart.after(sideEffectsApart.before(text) ?? text),
+  },
+  {
+    name: 'rename-rust',
+    words: ['mut a', '{ a }', 'a: a', ',', '\n', '|'],
+    read: (text) => completeRustRename(renameIn(text)),
   },
   {
     name: 'rename-typescript',

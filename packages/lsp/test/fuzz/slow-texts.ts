@@ -145,4 +145,5 @@ export const found: FuzzTarget['found'] = {
   }),
   'blanks in a value of a theme': once(readers, 'tailwind', { head: 'theme(', unit: '\r' }),
   'imports of modules in each other': once(readers, 'moves-python', { unit: ': import (' }),
+  'all uses in one line of Rust': once(readers, 'rename-rust', { unit: 'a,' }),
 };

@@ -6,6 +6,10 @@ import { isNamed } from '../../backend/navigation/whole-word.ts';
 
 /** How many lines above a name are read. */
 const MOST_LINES = 500;
+/** So much of a line beside a name is looked at, UTF-16 code units: one line may hold all uses. */
+const MOST_BESIDE = 500;
+/** UTF-16 code units around a field. */
+const MOST_READ = 50_000;
 
 /**
  * Those that rust-analyzer loses among its references are renamed with the others.
@@ -18,58 +22,97 @@ export async function completeRustRename(question: RenameQuestion): Promise<Rena
   const own = references.filter(({ path, range: { start } }) =>
     isNamed(lineOf(path, start.line), start.character, oldName),
   );
-  const given = files.map((file) => ({
-    ...file,
-    edits: file.edits.map((edit) => overName(edit, file, own, question)),
-  }));
-  const lost = own.filter((place) => !given.some((file) => file.edits.some(covers(file, place))));
+  const beside = new Map(
+    [...Map.groupBy(own, rowOf)].map(([row, places]) => [
+      row,
+      places.toSorted((one, other) => one.range.start.character - other.range.start.character),
+    ]),
+  );
+  const given = files.map((file) => {
+    const covered = new Covered([file]);
+    return { ...file, edits: file.edits.map((edit) => overName(edit, file, { beside, covered }, question)) };
+  });
+  const covered = new Covered(given);
+  const lost = own.filter((place) => !covered.has(place));
   const all = [...given, ...lost.map((place) => plainly(place, question))];
+  const named = new Map(own.map((place) => [keyOf(place), place]));
   const changed: FileEdits[] = [];
   for (const file of all) {
     const edits: RangeEdit[] = [];
-    for (const edit of file.edits) edits.push(await withKey(edit, file, own, question));
+    const ends = new Set(file.edits.map(({ end }) => keyAt(file.path, end)));
+    for (const edit of file.edits) edits.push(await withKey(edit, file, { named, ends }, question));
     changed.push({ ...file, edits });
   }
   return { files: changed, references };
 }
 
+/** Where edits are: found by a line, and in that by columns. */
+class Covered {
+  readonly #edits: ReadonlyMap<string, readonly RangeEdit[]>;
+
+  constructor(files: readonly Pick<FileEdits, 'path' | 'edits'>[]) {
+    const all = files.flatMap(({ path, edits }) =>
+      edits
+        // What is inserted covers nothing.
+        .filter(({ start, end }) => start.line !== end.line || start.character !== end.character)
+        .map((edit) => ({ row: rowAt(path, edit.start.line), edit })),
+    );
+    this.#edits = new Map(
+      [...Map.groupBy(all, ({ row }) => row)].map(([row, found]) => [
+        row,
+        found.map(({ edit }) => edit).sort((one, other) => one.start.character - other.start.character),
+      ]),
+    );
+  }
+
+  has(place: Place): boolean {
+    const { character } = place.range.start;
+    const edits = this.#edits.get(rowOf(place)) ?? [];
+    const behind = firstFrom(edits, ({ start }) => start.character > character);
+    const edit = edits[behind - 1];
+    return edit !== undefined && character < edit.end.character;
+  }
+}
+
+/** The index of the first of them that is so, as all behind it are. */
+function firstFrom<T>(items: readonly T[], isSo: (item: T) => boolean): number {
+  let [from, to] = [0, items.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const item = items[middle];
+    if (item !== undefined && !isSo(item)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
 /** What is inserted beside a name, as a change of the name: whether all are changed shows then. */
 function overName(
   edit: RangeEdit,
-  { path, edits }: FileEdits,
-  references: readonly Place[],
+  { path }: FileEdits,
+  { beside, covered }: { readonly beside: ReadonlyMap<string, readonly Place[]>; readonly covered: Covered },
   { oldName, newName, lineOf }: RenameQuestion,
 ): RangeEdit {
   const { start, end, text } = edit;
   if (start.line !== end.line || start.character !== end.character) return edit;
-  const beside = references.filter((place) => place.path === path && place.range.start.line === start.line);
+  const places = beside.get(rowAt(path, start.line)) ?? [];
+  const from = (character: number): number =>
+    firstFrom(places, ({ range }) => range.start.character >= character);
   if (text === `: ${newName}`) {
-    const place = beside.find(({ range }) => range.start.character + oldName.length === start.character);
-    return place === undefined ? edit : { start: place.range.start, end, text: `${oldName}: ${newName}` };
+    const first = start.character - oldName.length;
+    const place = places[from(first)];
+    return place?.range.start.character !== first
+      ? edit
+      : { start: place.range.start, end, text: `${oldName}: ${newName}` };
   }
   if (text !== `${newName}: `) return edit;
-  const place = beside
-    .filter(({ range }) => range.start.character >= start.character)
-    .sort((a, b) => a.range.start.character - b.range.start.character)
-    .find((one) => !edits.some(covers({ path }, one, edit)));
+  let at = from(start.character);
+  let place = places[at];
+  while (place !== undefined && covered.has(place)) place = places[(at += 1)];
   if (place === undefined) return edit;
   const last = place.range.start.character + oldName.length;
   const named = lineOf(path, start.line).slice(start.character, last);
   return { start, end: { line: start.line, character: last }, text: text + named };
-}
-
-/** @param except this edit is not looked at */
-function covers(
-  { path }: Pick<FileEdits, 'path'>,
-  { path: at, range: { start } }: Place,
-  except?: RangeEdit,
-): (edit: RangeEdit) => boolean {
-  return (edit) =>
-    edit !== except &&
-    path === at &&
-    edit.start.line === start.line &&
-    edit.start.character <= start.character &&
-    start.character < edit.end.character;
 }
 
 function plainly({ path, range: { start } }: Place, { oldName, newName }: RenameQuestion): FileEdits {
@@ -80,42 +123,42 @@ function plainly({ path, range: { start } }: Place, { oldName, newName }: Rename
 /** `y: x` for a field, and `x: y` for the variable, where both have one word. */
 async function withKey(
   edit: RangeEdit,
-  { path, edits }: FileEdits,
-  references: readonly Place[],
+  { path }: FileEdits,
+  { named, ends }: { readonly named: ReadonlyMap<string, Place>; readonly ends: ReadonlySet<string> },
   { oldName, newName, lineOf, definitionsAt }: RenameQuestion,
 ): Promise<RangeEdit> {
   const { start, text } = edit;
-  const place = references.find(
-    ({ path: at, range }) =>
-      at === path && range.start.line === start.line && range.start.character === start.character,
-  );
+  const place = named.get(keyAt(path, start));
   if (text !== newName || place === undefined || !isAlone(place, oldName, lineOf)) return edit;
   const how = bindingOf(lineOf(path, start.line), start.character);
   const from = { line: start.line, character: start.character - how.length };
-  const isGiven = edits.some(
-    (other) => other !== edit && other.end.line === from.line && other.end.character === from.character,
-  );
-  if (isGiven) return edit;
+  if (ends.has(keyAt(path, from))) return edit;
   const meant = await definitionsAt(place);
   const field = meant.find((one) => isField(one, oldName, lineOf));
   if (field === undefined || meant.length < 2) return edit;
-  const isOfField = references.some((one) => keyOf(one) === keyOf(field));
   return {
     ...edit,
     start: from,
-    text: isOfField ? `${newName}: ${how}${oldName}` : `${oldName}: ${how}${newName}`,
+    text: named.has(keyOf(field)) ? `${newName}: ${how}${oldName}` : `${oldName}: ${how}${newName}`,
   };
 }
 
 /** `ref mut ` before the name of a variable. */
 function bindingOf(line: string, character: number): string {
-  return /\b(?:ref\s+)?(?:mut\s+)?$/.exec(line.slice(0, character))?.[0] ?? '';
+  return (
+    /\b(?:ref\s+)?(?:mut\s+)?$/.exec(line.slice(Math.max(0, character - MOST_BESIDE), character))?.[0] ?? ''
+  );
 }
 
 /** Between a brace or a comma and the next. */
 function isAlone({ path, range: { start } }: Place, name: string, lineOf: RenameQuestion['lineOf']): boolean {
   const line = lineOf(path, start.line);
-  const after = line.slice(start.character + name.length).trim() || lineOf(path, start.line + 1).trim();
+  const end = start.character + name.length;
+  const after =
+    line.slice(end, end + MOST_BESIDE).trim() ||
+    lineOf(path, start.line + 1)
+      .slice(0, MOST_BESIDE)
+      .trim();
   return /[{,]$/.test(before({ path, line, start }, lineOf)) && /^[,}]/.test(after);
 }
 
@@ -125,7 +168,8 @@ function before(
   lineOf: RenameQuestion['lineOf'],
 ): string {
   const how = bindingOf(line, start.character);
-  let code = line.slice(0, start.character - how.length).trim();
+  const end = start.character - how.length;
+  let code = line.slice(Math.max(0, end - MOST_BESIDE), end).trim();
   for (let above = 1; code === '' && above <= Math.min(MOST_LINES, start.line); above += 1)
     code = codeOf(lineOf(path, start.line - above));
   return code.trim();
@@ -141,8 +185,11 @@ function isField({ path, range: { start } }: Place, name: string, lineOf: Rename
   if (!isNamed(line, start.character, name)) return false;
   if (!/^\s*:(?!:)/.test(line.slice(start.character + name.length))) return false;
   let depth = 0;
+  let left = MOST_READ;
   for (let at = start.line; at >= Math.max(0, start.line - MOST_LINES); at -= 1) {
     const code = at === start.line ? line.slice(0, start.character) : codeOf(lineOf(path, at));
+    left -= code.length;
+    if (left < 0) return false;
     for (const character of Array.from(code).reverse()) {
       if (')]}'.includes(character)) depth += 1;
       else if ('([{'.includes(character)) {
@@ -155,5 +202,17 @@ function isField({ path, range: { start } }: Place, name: string, lineOf: Rename
 }
 
 function keyOf({ path, range: { start } }: Place): string {
-  return `${start.line}:${start.character} ${path}`;
+  return keyAt(path, start);
+}
+
+function keyAt(path: string, { line, character }: RangeEdit['start']): string {
+  return `${character}:${rowAt(path, line)}`;
+}
+
+function rowOf({ path, range: { start } }: Place): string {
+  return rowAt(path, start.line);
+}
+
+function rowAt(path: string, line: number): string {
+  return `${line} ${path}`;
 }

@@ -21,13 +21,12 @@ export const sideEffectsApart: ImportsApart = {
     const alone = [...text.matchAll(SIDE_EFFECT)].filter(isCode).map(({ index }) => index);
     if (alone.length === 0) return undefined;
     const all = [...text.matchAll(IMPORT)].filter(isCode).map(({ index }) => index);
-    const marked = new Set(
-      alone.flatMap((start) => [start, ...all.filter((one) => one > start).slice(0, 1)]),
-    );
+    const runs = new Set(alone);
+    const marked = all.filter((start, at) => runs.has(start) || runs.has(all[at - 1] ?? -1));
     const line = MARK + lineEnding(text);
     let at = 0;
     const parts: string[] = [];
-    for (const start of [...marked].sort((a, b) => a - b)) {
+    for (const start of marked) {
       parts.push(text.slice(at, start), line);
       at = start;
     }
