@@ -101,3 +101,14 @@ function offsetOf(
   const isSplit = offset > start && offset < end && code >= 0xd800 && code <= 0xdbff;
   return isSplit ? undefined : offset;
 }
+
+/** Of changes in their order, the last one that begins there or earlier. */
+export function lastBegun(changes: readonly TextChange[], offset: number): TextChange | undefined {
+  let [from, to] = [0, changes.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((changes[middle]?.start ?? Infinity) <= offset) from = middle + 1;
+    else to = middle;
+  }
+  return changes[from - 1];
+}

@@ -1,6 +1,6 @@
 import { losesWords } from '../../backend/fixes/classify.ts';
 import type { TextChange } from '../../backend/fixes/text-changes.ts';
-import { positionAt } from '../../client/documents/text-edit.ts';
+import { positionsIn } from '../../client/documents/text-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type {
   CheckReport,
@@ -277,9 +277,8 @@ function pick(fixes: readonly KeptFix[], all: 'imports' | 'unused' | 'safe'): Ke
  * about: nothing can depend on those.
  */
 function losesWordsElsewhere({ files, finding }: FixCandidate): boolean {
-  const isElsewhere = (former: string, { start, end }: TextChange): boolean => {
-    const from = positionAt(former, start);
-    const to = positionAt(former, end);
+  const isElsewhere = (at: ReturnType<typeof positionsIn>, { start, end }: TextChange): boolean => {
+    const [from, to] = [at(start), at(end)];
     const { line, character, endLine = line, endCharacter = character } = finding;
     const isBefore = from.line + 1 < line || (from.line + 1 === line && from.character + 1 < character);
     const isAfter = to.line + 1 > endLine || (to.line + 1 === endLine && to.character + 1 > endCharacter);
@@ -287,9 +286,9 @@ function losesWordsElsewhere({ files, finding }: FixCandidate): boolean {
   };
   if (files.length > 1) return true;
   return losesWords(
-    files.map(({ former = '', changes }) => ({
-      former,
-      changes: changes.filter((change) => isElsewhere(former, change)),
-    })),
+    files.map(({ former = '', changes }) => {
+      const at = positionsIn(former);
+      return { former, changes: changes.filter((change) => isElsewhere(at, change)) };
+    }),
   );
 }

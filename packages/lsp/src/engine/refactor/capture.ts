@@ -1,5 +1,5 @@
 import { type TextChange, textAfter } from '../../backend/fixes/text-changes.ts';
-import { offsetAt } from '../../backend/navigation/lines.ts';
+import { linesOf, offsetAt } from '../../backend/navigation/lines.ts';
 import type { Place } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import * as questions from '../../backend/navigation/questions.ts';
@@ -71,7 +71,7 @@ export function whyCaptured(
       );
     if (areSame(now, references)) continue;
     // An alias that ends at another name leads to that one's references, too.
-    const named = now.filter((place) => hasName(place, newName, files));
+    const named = withName(now, newName, files);
     if (areSame(named, references)) continue;
     const count = named.length === references.length ? 'others, as many' : String(named.length);
     return (
@@ -94,10 +94,15 @@ function areSame(now: readonly Place[], before: readonly Place[]): boolean {
   return now.length === before.length && linesOfPlaces(now) === linesOfPlaces(before);
 }
 
-function hasName({ path, range }: Place, name: string, files: readonly ChangedFile[]): boolean {
-  const changed = files.find((file) => file.path === path);
-  const text = changed === undefined ? textOnDisk(path) : textAfter(changed);
-  return text !== undefined && nameAt(text, range.start) === name;
+function withName(places: readonly Place[], name: string, files: readonly ChangedFile[]): Place[] {
+  return [...Map.groupBy(places, ({ path }) => path)].flatMap(([path, inFile]) => {
+    const changed = files.find((file) => file.path === path);
+    const rows = linesOf((changed === undefined ? textOnDisk(path) : textAfter(changed)) ?? '');
+    return inFile.filter(({ range: { start } }) => {
+      const row = rows[start.line];
+      return row !== undefined && nameAt(row, { line: 0, character: start.character }) === name;
+    });
+  });
 }
 
 /** Where the name stands in the new text of its file. */

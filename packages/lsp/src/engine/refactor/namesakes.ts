@@ -1,5 +1,5 @@
 import { linesOf } from '../../backend/navigation/lines.ts';
-import { combine, textAfter } from '../../backend/fixes/text-changes.ts';
+import { combine, lastBegun, textAfter } from '../../backend/fixes/text-changes.ts';
 import { positionAt } from '../../client/documents/text-edit.ts';
 import { clip, oneLine } from '../../support/escaped.ts';
 import type { Mention } from '../../types.ts';
@@ -43,24 +43,33 @@ export function withNamesakes(
     const paths = [...disk.files(extensions, tree).keys()];
     const files = paths.map((path) => ({ path, text: textOnDisk(path) ?? '' }));
     const found = namedAfter({ oldName, newName, declaration: declared.row, path: declared.path, files });
-    for (const { path, start, end, text } of found) {
+    for (const [path, own] of Map.groupBy(found, (one) => one.path)) {
       const former = textOnDisk(path) ?? '';
       const known = byPath.get(path) ?? { path, former, changes: [] };
-      if (text === undefined) {
-        const { line, character } = positionAt(former, start);
-        const row = linesOf(textAfter(known))[line] ?? '';
-        staying.push({
-          file: workspace.folder(path),
-          line: line + 1,
-          character: character + 1,
-          text: clip(oneLine(row), MAX_LINE),
-        });
-        continue;
-      }
-      const changes = combine([known.changes, [{ start, end, text }]]);
-      if (typeof changes !== 'string') byPath.set(path, { path, former, changes });
+      const more = own.flatMap(({ start, end, text }) =>
+        text === undefined || (lastBegun(known.changes, end - 1)?.end ?? 0) > start
+          ? []
+          : { start, end, text },
+      );
+      const changes = combine([known.changes, more]);
+      const isChanged = more.length > 0 && typeof changes !== 'string';
+      const file = isChanged ? { path, former, changes } : known;
+      if (isChanged) byPath.set(path, file);
+      const left = own.filter(({ text }) => text === undefined).slice(0, MOST_LISTED - staying.length);
+      if (left.length > 0) staying.push(...left.map(({ start }) => mentionAt(workspace, file, start)));
     }
   }
   const files = [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { files, staying: staying.slice(0, MOST_LISTED) };
+  return { files, staying };
+}
+
+/** The line as it will be. */
+function mentionAt(workspace: Servers['workspace'], file: ChangedFile, start: number): Mention {
+  const { line, character } = positionAt(file.former ?? '', start);
+  return {
+    file: workspace.folder(file.path),
+    line: line + 1,
+    character: character + 1,
+    text: clip(oneLine(linesOf(textAfter(file))[line] ?? ''), MAX_LINE),
+  };
 }

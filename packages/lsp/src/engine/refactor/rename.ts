@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { lineAt, wordBounds } from '../../backend/navigation/lines.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
-import type { TextChange } from '../../backend/fixes/text-changes.ts';
+import { lastBegun } from '../../backend/fixes/text-changes.ts';
 import type { Place } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import { isNamed, wordIn } from '../../backend/navigation/whole-word.ts';
@@ -297,17 +297,6 @@ function isCoveredBy(files: readonly ChangedFile[], texts: TextSnapshot): (place
     const offset = changes === undefined ? undefined : texts.offset(path, range.start);
     return offset !== undefined && offset < (lastBegun(changes ?? [], offset)?.end ?? 0);
   };
-}
-
-/** Of changes in their order, the last one that begins there or earlier. */
-function lastBegun(changes: readonly TextChange[], offset: number): TextChange | undefined {
-  let [from, to] = [0, changes.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((changes[middle]?.start ?? Infinity) <= offset) from = middle + 1;
-    else to = middle;
-  }
-  return changes[from - 1];
 }
 
 /** A reference by the old name that no change covers. An alias has a name of its own, and keeps it. */

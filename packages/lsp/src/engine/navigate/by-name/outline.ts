@@ -1,7 +1,7 @@
 import type { DocumentSymbol } from '../../../backend/model.ts';
 import { compareDocumentSymbols } from '../../../backend/navigation/order.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
-import { positionAt } from '../../../client/documents/text-edit.ts';
+import { positionsIn } from '../../../client/documents/text-edit.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { type Found, SUPERSEDED } from '../found.ts';
 import type { Navigation } from '../navigator.ts';
@@ -38,12 +38,13 @@ function withUnlisted(
   if (outline === undefined || outline.symbols.length === listed.length) return listed;
   const known = new Set(listed.map(({ selectionRange }) => outline.offsetAt(selectionRange.start)));
   const unlisted = outline.symbols.filter(({ nameStart }) => !known.has(nameStart));
+  const positionAt = positionsIn(text);
   const added = unlisted.map(
     ({ label, kind, container, start, end, nameStart, nameEnd }): DocumentSymbol => ({
       name: label,
       kind,
-      range: { start: positionAt(text, start), end: positionAt(text, end) },
-      selectionRange: { start: positionAt(text, nameStart), end: positionAt(text, nameEnd) },
+      range: { start: positionAt(start), end: positionAt(end) },
+      selectionRange: { start: positionAt(nameStart), end: positionAt(nameEnd) },
       ...(container !== undefined && { containerName: container }),
     }),
   );

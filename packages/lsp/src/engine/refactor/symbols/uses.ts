@@ -1,6 +1,6 @@
 import type { Place } from '../../../backend/model.ts';
 import { wordIn } from '../../../backend/navigation/whole-word.ts';
-import { positionAt } from '../../../client/documents/text-edit.ts';
+import { positionsIn } from '../../../client/documents/text-edit.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, type Failure } from '../../navigate/found.ts';
 import { meaningsOf } from '../meanings.ts';
@@ -57,7 +57,8 @@ export async function usageOf(
   if (places.length + references.value.outside > 0)
     return used(`\`${name}\` is used ${shown(context, places, references.value.outside)}`);
   const own = outline.symbols.filter((other) => other === symbol || isSameDefinition(other, symbol));
-  const lines = own.map(({ nameStart }) => positionAt(outline.text, nameStart).line);
+  const positionAt = positionsIn(outline.text);
+  const lines = own.map(({ nameStart }) => positionAt(nameStart).line);
   const tree = services.workspace.trees.around(located.path);
   const files = [...services.disk.files(definition.extensions, tree).keys()].map((path) => ({
     path,
