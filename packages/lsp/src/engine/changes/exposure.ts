@@ -1,7 +1,7 @@
 import type { SurfacePart } from '../../backend/imports/imports.ts';
 
 /** The file that exports it does not say it. */
-export const UNNAMED: ReadonlySet<string> = new Set(['default']);
+export const UNSAID_NAMES: ReadonlySet<string> = new Set(['default']);
 
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
@@ -43,7 +43,7 @@ export class Exposure {
         if (part.scope === 'all') return 'all';
         isWhole ||= part.names === undefined;
         for (const name of part.names ?? []) {
-          if (!UNNAMED.has(name)) asked.add(name);
+          if (!UNSAID_NAMES.has(name)) asked.add(name);
           if (part.scope !== 'file') found.add(name);
         }
       }
@@ -56,7 +56,7 @@ function sayingIn(parts: readonly SurfacePart[]): Map<string, SurfacePart[]> {
   const saying = new Map<string, SurfacePart[]>();
   for (const part of parts) {
     const words = new Set(part.text.match(WORD));
-    for (const word of part.isPassed === true ? words : words.difference(UNNAMED))
+    for (const word of part.isPassed === true ? words : words.difference(UNSAID_NAMES))
       saying.getOrInsertComputed(word, () => []).push(part);
   }
   return saying;

@@ -4,7 +4,7 @@ import { readSource } from '../../backend/imports/read-text.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import type { Declared } from './changed-symbols.ts';
-import { Exposure, UNNAMED } from './exposure.ts';
+import { Exposure, UNSAID_NAMES } from './exposure.ts';
 import { type AffectedCandidate, type ChangeSet, rank } from './rank.ts';
 
 /** No search gets to more files in its time: then it is not worth its own to leave some out. */
@@ -71,7 +71,7 @@ class Search {
     const passed = new PassedOn();
     for (const [path, { names }] of this.changed) {
       passed.add(path, names);
-      const found = await this.#expose(path, names.difference(UNNAMED));
+      const found = await this.#expose(path, names.difference(UNSAID_NAMES));
       if (found === undefined) return undefined;
       passed.add(path, found);
     }
@@ -89,7 +89,7 @@ class Search {
           continue;
         }
         if (taken.isStar) {
-          passed.add(importer, names.difference(UNNAMED));
+          passed.add(importer, names.difference(UNSAID_NAMES));
           if (others.has(path) && !others.has(importer)) {
             others.add(importer);
             passed.again(importer);
