@@ -86,7 +86,7 @@ export class Checks {
     const prepared = await prepareFiles(this.services, files, written || found !== undefined);
     const checked = found ? prepared.map((file) => ({ ...file, isLogged: true as const })) : prepared;
     const gone = workspace.admitted(deleted);
-    const changeOrigins = new ChangeOrigins(this.services, checked, gone, found?.known, found?.isWhole);
+    const changeOrigins = new ChangeOrigins(this.services, checked, gone, found);
     const result = await runCheck(this.services, checked, found ? [] : gone, cancel);
     const answered = performance.now();
     // No server is asked about some files (a go.mod, say). Servers may report findings in those all the

@@ -18,6 +18,8 @@ export interface FoundChanges {
   /** How many files were written that servers judge. */
   readonly written: number;
   readonly deleted: readonly AdmittedPath[];
+  /** Files that have another name now, and nothing else: they are not asked about. */
+  readonly moved: readonly AdmittedPath[];
   /** These are all: no package, no file that was moved, no file that is not asked about. */
   readonly isWhole: boolean;
   /** What the servers knew before. */
@@ -29,7 +31,7 @@ const MOST = 10;
 /** Of how many it is looked up whether their servers run. */
 const MOST_LOOKED_UP = 1000;
 
-/** All changes of one file since the session asked last. */
+/** All changes of one file since the session asked last, or a tool changed it. */
 interface FileChanges {
   readonly first: ChangeEntry;
   readonly last: ChangeEntry;
@@ -86,12 +88,13 @@ export class FoundSince {
         workspace.admit(path).kind === 'admitted',
     );
     const deleted = judged.flatMap(([path, { last }]) => (last.change === 'deleted' ? path : []));
-    const moved = new Set(found.flatMap(([, { last }]) => (last.was === undefined ? [] : stampOf(last.was))));
-    const written = judged.filter(
+    const went = new Set(found.flatMap(([, { last }]) => (last.was === undefined ? [] : stampOf(last.was))));
+    const { moved = [], written = [] } = Object.groupBy(
+      judged.filter(([, { last }]) => last.state !== undefined && last.change !== 'deleted'),
       ([, { first, last }]) =>
-        last.state !== undefined &&
-        last.change !== 'deleted' &&
-        !(first.change === 'created' && moved.has(stampOf(last.state))),
+        first.change === 'created' && last.state !== undefined && went.has(stampOf(last.state))
+          ? 'moved'
+          : 'written',
     );
     if (written.length === 0 && pool.active().length === 0) return undefined;
     const chosen = await this.#choose(written.map(([path]) => path));
@@ -106,6 +109,7 @@ export class FoundSince {
       }),
       written: written.length,
       deleted,
+      moved: moved.map(([path]) => path),
       isWhole: entries !== undefined && chosen.length + deleted.length === found.length,
       known,
     };
@@ -132,8 +136,12 @@ export class FoundSince {
 
 function byFile(entries: readonly ChangeEntry[]): Map<AdmittedPath, FileChanges> {
   const all = new Map<AdmittedPath, FileChanges>();
-  for (const entry of entries)
-    all.set(entry.path, { first: all.get(entry.path)?.first ?? entry, last: entry });
+  for (const entry of entries) {
+    const earlier = all.get(entry.path);
+    // What a tool has made of the file is no shell's work.
+    const first = earlier === undefined || earlier.last.source === 'tool' ? entry : earlier.first;
+    all.set(entry.path, { first, last: entry });
+  }
   return all;
 }
 
