@@ -7,7 +7,7 @@ import { numberOf } from './diagnostics.js';
 import { formatAfterCommand, formatAfterEdit, formatAfterWrite, formatLate } from './format-diagnostics.js';
 import { describeInPart, describePending, describeStanding, describeUnasked } from './format-origins.js';
 import { describeHoles, describeUninstalled } from './format-holes.js';
-import { describeUnjudged, UNANSWERED } from './format-unjudged.js';
+import { describeUnjudged, UNANSWERED, UNANSWERED_COMMAND } from './format-unjudged.js';
 import { metaLine } from './meta-line.js';
 import { type Escaped, escaped, joined, oneLine } from '../support/escaped.js';
 import { unlessAborted } from './waiting.js';
@@ -130,15 +130,18 @@ async function checkWritten({
   if (answer === undefined) throw new Error('given up', { cause: signal?.reason });
   const ms = performance.now() - started;
   trace?.answered(answer);
+  const isMissing = answer === NO_REPORT;
+  const hadAnswered = isMissing && checker.shown?.unanswered(files.map(({ filePath }) => filePath)) === true;
   // A command that has changed nothing: there is nothing to count, and nothing to say but of earlier edits.
-  if (kind === 'command' && answer.found === undefined && answer.late === undefined) return escaped``;
+  if (kind === 'command' && answer.found === undefined && answer.late === undefined)
+    return hadAnswered && config.unjudged === 'say' ? UNANSWERED_COMMAND : escaped``;
   const asked = { ...answer, others: wantsOthers ? answer.others : {} };
-  const report = checker.shown?.withNew(asked) ?? asked;
+  const report = (isMissing ? undefined : checker.shown?.withNew(asked)) ?? asked;
   log(logger, () => metrics(kind, report, wantsOthers, ms));
   const { others } = report;
   const format = FORMATS[kind];
   const fate = fateOf(checker, config);
-  const isUnanswered = answer === NO_REPORT && config.unjudged === 'say' && fate === '';
+  const isUnanswered = isMissing && config.unjudged === 'say' && fate === '';
   const found = config.editDiagnostics
     ? [
         isUnanswered ? UNANSWERED : fate,

@@ -45,8 +45,11 @@ function stateOf({ state, root, waited, reason }: Unjudged): Escaped {
     : escaped`did not answer within ${Math.max(1, Math.round(waited / 100)) / 10} s`;
 }
 
+const SILENT = escaped`The language service has not answered in time`;
 /** The service itself has not answered: what its servers say is not known. */
-export const UNANSWERED = escaped`The language service has not answered in time; this edit was not checked.`;
+export const UNANSWERED = escaped`${SILENT}; this edit was not checked.`;
+/** Whether the command has changed anything is not known either. */
+export const UNANSWERED_COMMAND = escaped`${SILENT}; what commands change is not checked until it does.`;
 
 /**
  * What has become of a service since the last result: another one was joined or started; it has
