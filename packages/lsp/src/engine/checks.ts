@@ -63,8 +63,12 @@ export class Checks {
       return { files: {}, others: {}, othersComplete: true, servers: [], ...(late && { late }) };
     }
     const { files, written, deleted } = found;
-    const report = await this.#run({ ...params, files: [...files], deleted: [...deleted] }, cancel, found);
-    return { ...report, found: { written, asked: files.length } };
+    try {
+      const report = await this.#run({ ...params, files: [...files], deleted: [...deleted] }, cancel, found);
+      return { ...report, found: { written, asked: files.length } };
+    } finally {
+      if (cancel.aborted) this.#foundSince.giveBack(found);
+    }
   }
 
   /** @param found the log has these changes already */

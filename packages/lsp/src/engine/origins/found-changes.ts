@@ -13,6 +13,8 @@ import { isSince, type LedgeredServers } from './ledgers.ts';
 
 /** What has changed on disk, as far as a server may judge by it. */
 export interface FoundChanges {
+  /** The position of the log before all of them. */
+  readonly since: number;
   /** The files to ask about. */
   readonly files: readonly CheckFileParams[];
   /** How many files were written that servers judge. */
@@ -100,6 +102,7 @@ export class FoundSince {
     const chosen = await this.#choose(written.map(([path]) => path));
     const all = new Map(written);
     return {
+      since: from,
       files: chosen.map((path): CheckFileParams => {
         if (all.get(path)?.first.change === 'created') return { filePath: path, created: true };
         const before =
@@ -113,6 +116,11 @@ export class FoundSince {
       isWhole: entries !== undefined && chosen.length + deleted.length === found.length,
       known,
     };
+  }
+
+  /** Nobody has waited for what was to be said of these: the next call has them, too. */
+  giveBack({ since }: FoundChanges): void {
+    this.#position = Math.min(this.#position, since);
   }
 
   /** Those first whose servers run. */
