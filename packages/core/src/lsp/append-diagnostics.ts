@@ -33,6 +33,8 @@ export interface AppendRequest {
   files: CheckFileParams[];
   /** Files that were removed, and the old names of moved files. */
   deleted?: string[];
+  /** Is given what a command has changed and what it has broken, by the paths from the workspace. */
+  onFound?: (files: readonly string[]) => void;
   logger?: DebugLogger;
   signal?: AbortSignal;
   /** Records the stages of the change. */
@@ -110,6 +112,7 @@ async function checkWritten({
   files,
   deleted,
   wantsOthers,
+  onFound,
   logger,
   signal,
   trace,
@@ -135,6 +138,7 @@ async function checkWritten({
   // A command that has changed nothing: there is nothing to count, and nothing to say but of earlier edits.
   if (kind === 'command' && answer.found === undefined && answer.late === undefined)
     return hadAnswered && config.unjudged === 'say' ? UNANSWERED_COMMAND : escaped``;
+  if (answer.found !== undefined) onFound?.([...Object.keys(answer.files), ...causedIn(answer.others)]);
   const asked = { ...answer, others: wantsOthers ? answer.others : {} };
   const report = (isMissing ? undefined : checker.shown?.withNew(asked)) ?? asked;
   log(logger, () => metrics(kind, report, wantsOthers, ms));
@@ -167,6 +171,10 @@ async function checkWritten({
   checker.shown?.add(added, report.files, others, report.late ?? {});
   trace?.formatted(added);
   return added;
+}
+
+function causedIn(others: CheckReport['others']): string[] {
+  return Object.keys(others).filter((file) => others[file]?.some(({ origin }) => origin === 'edit'));
 }
 
 /** What has become of the service: '' where nothing has, or results say nothing of that kind. */

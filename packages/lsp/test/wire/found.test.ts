@@ -135,7 +135,7 @@ test('what a tool has written is not asked about again after a command', async (
   expect(messagesByFile((await after(lab)).files)).toEqual({ 'c.py': ['a has no h'] });
 });
 
-test('REQ-TIME-080: what a cancelled check was to say of a command, is said after the next one', async () => {
+test('REQ-TIME-080: what a cancelled check was to report of a command, is reported after the next one', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('held.ts') }, config: PATIENT });
   await edit(lab, 'a.fake', 'one\n');
   lab.workspace.write('b.fake', 'HOLD\nERROR two\n');
