@@ -136,8 +136,12 @@ async function checkWritten({
   const isMissing = answer === NO_REPORT;
   const hadAnswered = isMissing && checker.shown?.unanswered(files.map(({ filePath }) => filePath)) === true;
   // A command that has changed nothing: there is nothing to count, and nothing to say but of earlier edits.
-  if (kind === 'command' && answer.found === undefined && answer.late === undefined)
-    return hadAnswered && config.unjudged === 'say' ? UNANSWERED_COMMAND : escaped``;
+  if (kind === 'command' && answer.found === undefined && answer.late === undefined) {
+    // A service that has come back has not seen what was there before the command.
+    const fate = fateOf(checker, config);
+    const isUnanswered = hadAnswered && fate === '' && config.unjudged === 'say';
+    return isUnanswered ? UNANSWERED_COMMAND : fate;
+  }
   if (answer.found !== undefined) onFound?.([...Object.keys(answer.files), ...causedIn(answer.others)]);
   const asked = { ...answer, others: wantsOthers ? answer.others : {} };
   const report = (isMissing ? undefined : checker.shown?.withNew(asked)) ?? asked;
