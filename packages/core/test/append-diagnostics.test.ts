@@ -203,6 +203,25 @@ describe('findings with an origin', () => {
     expect(await append({ checker, config, kind: 'write' })).toBe(`${SUCCESS}\n\n1 error was there before.`);
   });
 
+  test('what was listed under the name that a file had before is not listed under the next one', async () => {
+    const named = (file: string, over: Partial<CheckReport>): CheckReport =>
+      report({ files: { [file]: [{ ...BROKEN, file, ...(over.open && { origin: 'session' }) }] }, ...over });
+    const answers = [
+      named('src/a.ts', {}),
+      named('src/b.ts', { open: { 'src/b.ts': 1 }, formerNames: { 'src/b.ts': 'src/a.ts' } }),
+      named('src/c.ts', { open: { 'src/c.ts': 1 }, formerNames: { 'src/c.ts': 'src/b.ts' } }),
+      named('src/d.ts', { open: { 'src/d.ts': 1 } }),
+    ];
+    const checker = Object.assign(new Service(() => answers.shift()), { shown: new ShownFindings() });
+    const ask = (): Promise<string> => append({ checker, config: { ...LSP_DEFAULTS, report: 'caused' } }, '');
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([
+      `LSP diagnostics after edit:\n${TAG}`,
+      '1 error from an earlier change still stands in src/b.ts.',
+      '1 error from an earlier change still stands in src/c.ts.',
+      `LSP diagnostics after edit:\n${TAG.replace('a.ts', 'd.ts')}`,
+    ]);
+  });
+
   test('what another service calls older is listed where no answer to its change has come, once', async () => {
     const old: Diagnostic = { ...BROKEN, origin: 'before' };
     const answers = [

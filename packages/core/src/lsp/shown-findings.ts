@@ -38,8 +38,12 @@ export class ShownFindings {
    * not counted among those that still stand. What another service calls older may be of a change that
    * the former one has not answered to.
    */
-  withNew<R extends Pick<CheckReport, 'files' | 'others' | 'open' | 'late'>>(report: R): R {
+  withNew<R extends Pick<CheckReport, 'files' | 'others' | 'open' | 'late' | 'formerNames'>>(report: R): R {
     this.#isAnswering = true;
+    const wasShown = (file: string, diagnostic: Diagnostic): boolean =>
+      [file, report.formerNames?.[file]].some(
+        (name) => name !== undefined && this.#shown.has(keyOf(name, diagnostic)),
+      );
     const open = { ...report.open };
     const owed = new Set(
       [report.files, report.others].flatMap(Object.keys).filter((file) => this.#isOwed(file)),
@@ -51,7 +55,11 @@ export class ShownFindings {
         Object.entries(found).map(([file, diagnostics]) => [
           file,
           diagnostics.map((diagnostic) => {
-            if (!isOlder(file, diagnostic) || this.#shown.has(keyOf(file, diagnostic))) return diagnostic;
+            if (!isOlder(file, diagnostic)) return diagnostic;
+            if (wasShown(file, diagnostic)) {
+              if (this.#shown.size < MOST) this.#shown.add(keyOf(file, diagnostic));
+              return diagnostic;
+            }
             const { origin, ...unseen } = diagnostic;
             if (origin === 'session' && diagnostic.severity === 'error' && open[file] !== undefined)
               open[file] -= diagnostic.count ?? 1;

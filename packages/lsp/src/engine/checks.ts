@@ -23,7 +23,7 @@ import { enrich } from './question/after-answer.ts';
 import { explain } from './enrich/explain.ts';
 import { ChangeOrigins } from './origins/change-origins.ts';
 import { type FoundChanges, FoundSince } from './origins/found-changes.ts';
-import { openErrors, outdatedOpen } from './origins/open-errors.ts';
+import { formerNamesOf, openErrors, outdatedOpen } from './origins/open-errors.ts';
 import { knownErrors } from './status/known-errors.ts';
 
 /**
@@ -133,6 +133,8 @@ export class Checks {
     const own = new Map(checked.map(({ key }) => [key, all.get(key) ?? []]));
     const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
     const ofEarlier = without(reportOf(this.services, late), all);
+    const reported = byFileOf(ofEarlier, { ...rest, ...Object.fromEntries(own) });
+    const formerNames = formerNamesOf(this.services, reported);
     const report: CheckReport = {
       files: Object.fromEntries(own),
       refused: refusedIn(checked),
@@ -150,12 +152,9 @@ export class Checks {
         ),
       }),
       ...(origins && {
-        open: openErrors(
-          this.services,
-          byFileOf(ofEarlier, { ...rest, ...Object.fromEntries(own) }),
-          await outdatedOpen(this.services),
-        ),
+        open: openErrors(this.services, reported, await outdatedOpen(this.services)),
       }),
+      ...(Object.keys(formerNames).length > 0 && { formerNames }),
     };
     const additions = [
       ...(explains ? [explain(this.services, checked, answers)] : []),
