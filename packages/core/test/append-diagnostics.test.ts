@@ -607,6 +607,16 @@ describe('what was not judged', () => {
     );
   });
 
+  test('after a command the files are named: its result is about no edit', async () => {
+    const late = { files: clean, found: { written: 1, asked: 1 }, othersPending: true } as const;
+    const checker = new Service(() => report({ ...late, unjudged: [{ ...row, state: 'starting' }] }));
+    const settings = { ...config, afterCommands: true };
+    expect(await append({ checker, config: settings, kind: 'command', files: [] }, '')).toBe(
+      'Not all files that import what the command changed were checked yet.\n\n' +
+        'ts is still starting; src/a.ts was not checked.',
+    );
+  });
+
   test('REQ-TIME-020: by default the result has nothing of it', async () => {
     const told = report({ files: clean, unjudged: [{ ...row, state: 'late' }], late: { 'b.ts': [BROKEN] } });
     expect(await append({ checker: new Service(() => told) })).toBe(SUCCESS);
