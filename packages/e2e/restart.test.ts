@@ -39,6 +39,39 @@ it('REQ-LIFE-070: llxprt-lsp restart brings a killed tsserver back, and status s
   expect(rowOf((await run(['status', '--json'], { cwd })).stdout)?.serverPid).not.toBe(serverPid);
 });
 
+it.each([true, false])(
+  'REQ-LIFE-070: a service that stands still is left for another one; what it has not answered to is reported then (share: %s)',
+  async (share) => {
+    const cwd = realpathSync(folderOf({ 'tsconfig.json': tsconfig(), 'cart.ts': '' }, TYPESCRIPT_7));
+    const bridge = await Bridge.start({ cwd, lsp: { share, diagnosticTimeout: 1000 } });
+    writeFileSync(join(cwd, 'cart.ts'), WRONG);
+    expect(await bridge.check([{ path: 'cart.ts' }])).toContain('(2322)');
+    const { pid = 0 } = bridge.sidecar ?? {};
+    process.kill(pid, 'SIGSTOP');
+    onTestFinished(() => {
+      if (bridge.processes().some((each) => each.pid === pid)) process.kill(pid, 'SIGCONT');
+    });
+    const command = { kind: 'command' } as const;
+    expect(await bridge.check([], command)).toBe(
+      'The language service has not answered in time; what commands change is not checked until it does.',
+    );
+    expect(await bridge.check([], command)).toBe('');
+    const unchecked = `${WRONG}export const tax: string = 1;\n`;
+    writeFileSync(join(cwd, 'cart.ts'), unchecked);
+    expect(await bridge.check([{ path: 'cart.ts' }])).toContain('this edit was not checked');
+    const { code, stdout } = await run(['restart'], { cwd });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^LSP runs again in /)]);
+    writeFileSync(join(cwd, 'cart.ts'), `${unchecked}export const more = 1;\n`);
+    const former = { kind: 'whole', text: unchecked } as const;
+    const told = await bridge.check([{ path: 'cart.ts', former }]);
+    expect(told).toMatch(/^The language service was restarted[^]*\nERROR \[2:14\] /);
+    // This one was told before the service stood still.
+    expect(told).not.toContain('[1:14]');
+    expect(await bridge.tools()).toContain('lsp_hover');
+    if (!share) await expect.poll(() => bridge.processes().map((each) => each.pid)).not.toContain(pid);
+  },
+);
+
 it('REQ-LIFE-070: it reaches the services that sessions share, and says where there is nothing', async () => {
   const cwd = realpathSync(folderOf({ 'tsconfig.json': tsconfig(), 'cart.ts': '' }, TYPESCRIPT_7));
   const none = await run(['restart'], { cwd });

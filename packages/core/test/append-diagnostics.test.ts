@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { appendDiagnostics, type AppendRequest } from '../src/lsp/append-diagnostics.js';
+import { escaped } from '../src/support/escaped.js';
 import { ShownFindings } from '../src/lsp/shown-findings.js';
 import { type DiagnosticChecker, NO_REPORT } from '../src/lsp/checker.js';
 import {
@@ -200,6 +201,41 @@ describe('findings with an origin', () => {
     const checker = answering({ files: {}, others: { 'src/b.ts': [old] } });
     expect(await append({ checker, config })).toBe(SUCCESS);
     expect(await append({ checker, config, kind: 'write' })).toBe(`${SUCCESS}\n\n1 error was there before.`);
+  });
+
+  test('what was listed under the name that a file had before is not listed under the next one', async () => {
+    const named = (file: string, over: Partial<CheckReport>): CheckReport =>
+      report({ files: { [file]: [{ ...BROKEN, file, ...(over.open && { origin: 'session' }) }] }, ...over });
+    const answers = [
+      named('src/a.ts', {}),
+      named('src/b.ts', { open: { 'src/b.ts': 1 }, formerNames: { 'src/b.ts': 'src/a.ts' } }),
+      named('src/c.ts', { open: { 'src/c.ts': 1 }, formerNames: { 'src/c.ts': 'src/b.ts' } }),
+      named('src/d.ts', { open: { 'src/d.ts': 1 } }),
+    ];
+    const checker = Object.assign(new Service(() => answers.shift()), { shown: new ShownFindings() });
+    const ask = (): Promise<string> => append({ checker, config: { ...LSP_DEFAULTS, report: 'caused' } }, '');
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([
+      `LSP diagnostics after edit:\n${TAG}`,
+      '1 error from an earlier change still stands in src/b.ts.',
+      '1 error from an earlier change still stands in src/c.ts.',
+      `LSP diagnostics after edit:\n${TAG.replace('a.ts', 'd.ts')}`,
+    ]);
+  });
+
+  test('what another service calls older is listed where no answer to its change has come, once', async () => {
+    const old: Diagnostic = { ...BROKEN, origin: 'before' };
+    const answers = [
+      NO_REPORT,
+      report({ files: { 'src/a.ts': [old] } }),
+      report({ files: { 'src/a.ts': [old] } }),
+    ];
+    const checker = Object.assign(new Service(() => answers.shift()), { shown: new ShownFindings() });
+    const ask = (): Promise<string> => append({ checker, config: { ...LSP_DEFAULTS, report: 'caused' } }, '');
+    expect([await ask(), await ask(), await ask()]).toEqual([
+      '',
+      `LSP diagnostics after edit:\n${TAG}`,
+      '1 error was there before.',
+    ]);
   });
 
   test('REQ-DIAG-010: an error of an earlier change that no result has shown is listed, once', async () => {
@@ -571,6 +607,16 @@ describe('what was not judged', () => {
     );
   });
 
+  test('after a command the files are named: its result is about no edit', async () => {
+    const late = { files: clean, found: { written: 1, asked: 1 }, othersPending: true } as const;
+    const checker = new Service(() => report({ ...late, unjudged: [{ ...row, state: 'starting' }] }));
+    const settings = { ...config, afterCommands: true };
+    expect(await append({ checker, config: settings, kind: 'command', files: [] }, '')).toBe(
+      'Not all files that import what the command changed were checked yet.\n\n' +
+        'ts is still starting; src/a.ts was not checked.',
+    );
+  });
+
   test('REQ-TIME-020: by default the result has nothing of it', async () => {
     const told = report({ files: clean, unjudged: [{ ...row, state: 'late' }], late: { 'b.ts': [BROKEN] } });
     expect(await append({ checker: new Service(() => told) })).toBe(SUCCESS);
@@ -644,6 +690,25 @@ describe('after a command of a shell', () => {
     expect(await append({ checker, kind: 'command', files: [], config: { ...config, meta: true } })).toBe(
       SUCCESS,
     );
+  });
+
+  test('a service that came back has not seen what was there before: its line is in the result of the command', async () => {
+    const fates = [escaped`It was restarted.`];
+    const checker = Object.assign(new Service(() => report({ files: {} })), {
+      takeFate: () => fates.shift(),
+    });
+    const ask = (): Promise<string> =>
+      append({ checker, kind: 'command', files: [], config: { ...config, unjudged: 'say' } }, 'Ran.');
+    expect([await ask(), await ask()]).toEqual(['Ran.\n\nIt was restarted.', 'Ran.']);
+  });
+
+  test('a service that does not answer: the first command says so, and again after an answer', async () => {
+    const answers = [NO_REPORT, NO_REPORT, report({ ...found(1), files: {} }), NO_REPORT];
+    const checker = Object.assign(new Service(() => answers.shift()), { shown: new ShownFindings() });
+    const ask = (): Promise<string> =>
+      append({ checker, kind: 'command', files: [], config: { ...config, unjudged: 'say' } }, '');
+    const silent = expect.stringMatching(/^The language service has not answered in time; what commands /);
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([silent, '', '', silent]);
   });
 
   test('nothing has changed: what has come of an earlier edit is listed all the same', async () => {

@@ -115,6 +115,7 @@ describe('a sidecar that keeps the contract', () => {
       servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1, version: '1.2.3' }],
       knownErrors: 2,
       open: { 'other.ts': 3 },
+      formerNames: { 'other.ts': 'ä.ts' },
       uninstalled: [{ manifest: 'ä/package.json', imports: 2, install: 'npm install' }],
       holes: [{ file: 'ä/tsconfig.json', what: 'extends "x"', errors: 1, command: 'npm install' }],
       inPart: { 'other.ts': '<é>' },

@@ -1,3 +1,4 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Host } from '../../../scripts/lib/hosts/index.mjs';
 import { codexCase } from '../support/hosts/codex.js';
@@ -10,7 +11,7 @@ import { OpencodeDesk } from '../support/hosts/opencode-desk.js';
 import { Desk, edit } from '../support/hosts/pi-desk.js';
 import { runPi } from '../support/hosts/pi.js';
 import { qwenCase } from '../support/hosts/qwen.js';
-import type { ModelReply } from '../support/hosts/script.js';
+import type { ModelReply, Step } from '../support/hosts/script.js';
 import { needs } from '../../../scripts/lib/needs.mjs';
 import { PRICES } from '../support/project.js';
 import { TYPESCRIPT_7 } from '../support/typescript.js';
@@ -59,6 +60,40 @@ const gemini: Session = async () => {
         .replaceAll('&lt;', '<')
         .replaceAll('&gt;', '>'),
     );
+  } finally {
+    lab.dispose();
+  }
+};
+
+/** What the model reads as it reads the output of a command in the background, which has written since. */
+const geminiInBackground = async (): Promise<string> => {
+  const lab = new HostLab(GEMINI_FILES, undefined, TYPESCRIPT_7);
+  const family = new Family();
+  const late = lab.path('src/late.ts');
+  // It writes once it is told to, so that its own result can have nothing.
+  const command = `until test -e go; do sleep 0.1; done; echo "export const late: number = 'x';" > src/late.ts`;
+  const script: Step[] = [
+    { call: 'write_file', args: { file_path: lab.path('src/one.ts'), content: FIRST } },
+    { call: 'run_shell_command', args: { command, is_background: true } },
+    async ({ body }) => {
+      const [, pid] = /moved to background \(PID: (\d+)\)/.exec(JSON.stringify(body)) ?? [];
+      writeFileSync(lab.path('go'), '');
+      await expect.poll(() => existsSync(late) && statSync(late).size > 0, { timeout: 20_000 }).toBe(true);
+      return { call: 'read_background_output', args: { pid: Number(pid) } };
+    },
+  ];
+  try {
+    const { model } = await runGemini({
+      workspace: lab.workspace,
+      home: lab.home,
+      script,
+      args: ['-p', 'Go.'],
+      // Quirk(gemini): a command in the background leaves a folder for temporary files behind.
+      env: { ...family.env, TMPDIR: lab.home.tmp },
+      extension: GEMINI_EXTENSION,
+    });
+    expect(model.resultOf(1)).not.toMatch(TOLD);
+    return model.resultOf(2);
   } finally {
     lab.dispose();
   }
@@ -120,3 +155,9 @@ for (const [name, needed, session] of SESSIONS) {
     });
   });
 }
+
+test('REQ-DIAG-010: Gemini CLI: what a command in the background broke stands where its output is read', async () => {
+  expect(await geminiInBackground()).toMatch(
+    /diagnostics file="src\/late\.ts"[^]*is not assignable to type 'number'/,
+  );
+});

@@ -36,6 +36,7 @@ describe('what Gemini CLI reads of the extension', () => {
     ['read_file', ['BeforeTool']],
     ['read_many_files', ['BeforeTool']],
     ['run_shell_command', ['AfterTool']],
+    ['read_background_output', ['AfterTool']],
     ['mcp_other_write_file', []],
     ['mcp_llxprt_apply_patch', []],
   ])('%s has hooks at %j', (tool, events) => {

@@ -815,6 +815,11 @@ export interface CheckReport {
    */
   open?: Record<string, number>;
   /**
+   * Of the reported files with findings of origin `session`: the names that they had before they were
+   * moved last. Absent if there are none.
+   */
+  formerNames?: Record<string, string>;
+  /**
    * The findings of now that a proposal would end, by file. Set only on request. A proposed file
    * has an entry if its findings of now are known, another file if it has lost one. If those of
    * another file are not known, `othersComplete` is false.

@@ -36,8 +36,16 @@ export class Agents {
     };
   }
 
+  /**
+   * The session's own turn has ended, and all that is open was for its model to read. Subagents may have been
+   * killed without a word: those that still work are here again with their next change.
+   */
+  turnEnded(): void {
+    this.#changing.clear();
+  }
+
   /** @param isReminded it goes on, and its next end is passed over */
-  ended(agent: string = OWN, isReminded: boolean): void {
+  ended(agent: string, isReminded: boolean): void {
     if (isReminded) this.#changing.set(agent, { isReminded });
     else this.#changing.delete(agent);
   }

@@ -16,6 +16,7 @@ export type HookService = Pick<
   | 'timeout'
   | 'toolContext'
   | 'agents'
+  | 'workspaceRoot'
   | 'state'
   | 'isOf'
   | 'warm'
@@ -84,16 +85,24 @@ async function check(
   signal: AbortSignal,
 ): Promise<string> {
   const { kind, cwd, deleted = [], onlyPatches, agent } = request;
-  service.agents.changed(
-    agent,
-    request.files.map(({ path }) => resolve(cwd, path)),
-  );
+  const changed = (root: string, paths: readonly string[]): void =>
+    service.agents.changed(
+      agent,
+      paths.map((path) => resolve(root, path)),
+    );
+  const isCommand = kind === 'command';
+  if (!isCommand)
+    changed(
+      cwd,
+      request.files.map(({ path }) => path),
+    );
   const files = await writtenFiles(request);
   return service.toolContext().appendDiagnostics('', {
     kind,
     ...(onlyPatches && { onlyPatches }),
     files,
     deleted: deleted.map((path) => resolve(cwd, path)),
+    ...(isCommand && { onFound: (paths) => changed(service.workspaceRoot, paths) }),
     signal,
   });
 }

@@ -205,7 +205,7 @@ export class BridgeService {
     agent,
   }: SettleRequest & { readonly agent?: string | undefined }): Promise<string> {
     if (agent !== undefined) return this.#settleAgent(agent);
-    this.agents.ended(undefined, false);
+    this.agents.turnEnded();
     const reminded = this.#reminded;
     this.#reminded = undefined;
     const followsReminder =

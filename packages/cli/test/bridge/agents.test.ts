@@ -47,3 +47,14 @@ test('a subagent that has changed nothing is not reminded, and none is for ever'
   agents.changed('a', ['/w/a.ts']);
   expect(concerned(agents, 'a', ['a.ts'])).toEqual(['a.ts']);
 });
+
+test('REQ-DIAG-010: a subagent that was killed is none once the turn of the session has ended', () => {
+  const agents = new Agents();
+  agents.changed('killed', ['/w/a.ts']);
+  agents.changed('goes on', ['/w/b.ts']);
+  agents.ended('goes on', true);
+  agents.turnEnded();
+  expect(concerned(agents, 'goes on', ['b.ts'])).toBeUndefined();
+  agents.changed('next', ['/w/c.ts']);
+  expect(concerned(agents, 'next', ['a.ts', 'c.ts', 'importer.ts'])).toEqual(['c.ts', 'importer.ts']);
+});

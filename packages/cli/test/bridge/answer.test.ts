@@ -10,6 +10,7 @@ const NEVER = new AbortController().signal;
 
 /** Says what it was asked. */
 class FakeSession implements HookService {
+  readonly workspaceRoot = '/w';
   readonly timeout = 4000;
   readonly agents = new Agents();
   readonly client = { name: 'host', version: '7' };
@@ -24,6 +25,7 @@ class FakeSession implements HookService {
       workspaceRoot: '/w',
       appendDiagnostics: async (success, request) => {
         this.checks.push(request);
+        if (request.kind === 'command') request.onFound?.(['src/a.ts']);
         return `${success}found`;
       },
     };
@@ -91,6 +93,23 @@ describe('REQ-DIAG-010: a session that the bridge does not belong to', () => {
 });
 
 describe('a check', () => {
+  it('REQ-DIAG-010: what a command of an agent has changed or broken is its own to mend, and a command that changes nothing is no change', async () => {
+    const check = { ask: 'check', cwd: '/elsewhere', files: [], agent: 'a' };
+    const { session } = await ask({ ...check, kind: 'command' });
+    // The session's own model changes files, too.
+    session.agents.changed(undefined, ['/w/src/b.ts']);
+    const concerns = session.agents.ending('a', '/w');
+    expect(['src/a.ts', 'src/b.ts', 'src/c.ts'].map((file) => concerns?.(file))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const none = new FakeSession();
+    none.toolContext = () => ({ workspaceRoot: '/w', appendDiagnostics: async () => '' });
+    await answer(none, JSON.stringify({ ...check, kind: 'command' }), NEVER).text;
+    expect(none.agents.ending('a', '/w')).toBeUndefined();
+  });
+
   it.each([
     [{ onlyPatches: true }, true],
     [{ onlyPatches: 1 }, undefined],

@@ -140,6 +140,13 @@ test.each(['BashOutput', 'TaskOutput'])(
   },
 );
 
+test('gemini: a command in the background is asked about as its output is read', () => {
+  const event = { ...EVENTS['gemini']!(GENERATE), tool_name: 'read_background_output' };
+  const read = { ...event, tool_input: { pid: 4711, delay_ms: 2000 } };
+  expect(requestOf('gemini', read)?.request).toEqual(asked);
+  expect(requestOf('gemini', { ...read, hook_event_name: 'BeforeTool' })).toBeUndefined();
+});
+
 describe('copilot', () => {
   const event = EVENTS['copilot']!(GENERATE);
   const ended = (resultType: string) => ({

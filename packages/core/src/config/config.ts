@@ -148,18 +148,21 @@ export class Config {
 
   /**
    * Restarts servers: see {@link LspServiceClient.restart}. The servers of the state are those that
-   * were restarted. A service that has ended is started anew.
+   * were restarted. A service that has ended, or does not answer, is started anew.
    */
   async restartServers(id?: string): Promise<LspState> {
     const { lsp, workspaceRoot, toolRegistry } = this.#options;
     if (lsp === false) return { kind: 'disabled' };
     const client = this.#lspServiceClient;
-    if ((await client?.revive()) === true) {
+    let isNew = (await client?.revive()) === true;
+    const servers = !isNew && client?.isAlive() === true ? await client.restart(id) : undefined;
+    if (servers !== undefined) return { kind: 'running', workspaceRoot, servers };
+    // Only this question may have shown that the service does not answer.
+    isNew ||= (await client?.revive()) === true;
+    if (isNew) {
       await this.#registerTools(lsp, toolRegistry);
       return { kind: 'running', workspaceRoot, servers: [], isNew: true };
     }
-    const servers = client?.isAlive() === true ? await client.restart(id) : undefined;
-    if (servers !== undefined) return { kind: 'running', workspaceRoot, servers };
     return { kind: 'unavailable', reason: client?.getUnavailableReason() ?? notAnswering(client) };
   }
 

@@ -7,7 +7,7 @@ import { numberOf } from './diagnostics.js';
 import { formatAfterCommand, formatAfterEdit, formatAfterWrite, formatLate } from './format-diagnostics.js';
 import { describeInPart, describePending, describeStanding, describeUnasked } from './format-origins.js';
 import { describeHoles, describeUninstalled } from './format-holes.js';
-import { describeUnjudged, UNANSWERED } from './format-unjudged.js';
+import { describeUnjudged, UNANSWERED, UNANSWERED_COMMAND } from './format-unjudged.js';
 import { metaLine } from './meta-line.js';
 import { type Escaped, escaped, joined, oneLine } from '../support/escaped.js';
 import { unlessAborted } from './waiting.js';
@@ -33,6 +33,8 @@ export interface AppendRequest {
   files: CheckFileParams[];
   /** Files that were removed, and the old names of moved files. */
   deleted?: string[];
+  /** Is given what a command has changed and what it has broken, by the paths from the workspace. */
+  onFound?: (files: readonly string[]) => void;
   logger?: DebugLogger;
   signal?: AbortSignal;
   /** Records the stages of the change. */
@@ -110,6 +112,7 @@ async function checkWritten({
   files,
   deleted,
   wantsOthers,
+  onFound,
   logger,
   signal,
   trace,
@@ -130,15 +133,23 @@ async function checkWritten({
   if (answer === undefined) throw new Error('given up', { cause: signal?.reason });
   const ms = performance.now() - started;
   trace?.answered(answer);
+  const isMissing = answer === NO_REPORT;
+  const hadAnswered = isMissing && checker.shown?.unanswered(files.map(({ filePath }) => filePath)) === true;
   // A command that has changed nothing: there is nothing to count, and nothing to say but of earlier edits.
-  if (kind === 'command' && answer.found === undefined && answer.late === undefined) return escaped``;
+  if (kind === 'command' && answer.found === undefined && answer.late === undefined) {
+    // A service that has come back has not seen what was there before the command.
+    const fate = fateOf(checker, config);
+    const isUnanswered = hadAnswered && fate === '' && config.unjudged === 'say';
+    return isUnanswered ? UNANSWERED_COMMAND : fate;
+  }
+  if (answer.found !== undefined) onFound?.([...Object.keys(answer.files), ...causedIn(answer.others)]);
   const asked = { ...answer, others: wantsOthers ? answer.others : {} };
-  const report = checker.shown?.withNew(asked) ?? asked;
+  const report = (isMissing ? undefined : checker.shown?.withNew(asked)) ?? asked;
   log(logger, () => metrics(kind, report, wantsOthers, ms));
   const { others } = report;
   const format = FORMATS[kind];
   const fate = fateOf(checker, config);
-  const isUnanswered = answer === NO_REPORT && config.unjudged === 'say' && fate === '';
+  const isUnanswered = isMissing && config.unjudged === 'say' && fate === '';
   const found = config.editDiagnostics
     ? [
         isUnanswered ? UNANSWERED : fate,
@@ -164,6 +175,10 @@ async function checkWritten({
   checker.shown?.add(added, report.files, others, report.late ?? {});
   trace?.formatted(added);
   return added;
+}
+
+function causedIn(others: CheckReport['others']): string[] {
+  return Object.keys(others).filter((file) => others[file]?.some(({ origin }) => origin === 'edit'));
 }
 
 /** What has become of the service: '' where nothing has, or results say nothing of that kind. */

@@ -93,6 +93,7 @@ const checkReport: z.ZodType<CheckReport> = z.object({
   found: z.object({ written: z.int().nonnegative(), asked: z.int().nonnegative() }).exactOptional(),
   knownErrors: z.int().nonnegative().exactOptional(),
   open: byFile(z.int().nonnegative()).exactOptional(),
+  formerNames: byFile(z.string()).exactOptional(),
   uninstalled: z
     .array(z.object({ manifest: z.string(), imports: z.int().nonnegative(), install: z.string() }))
     .exactOptional(),

@@ -81,9 +81,12 @@ export function describeUnasked({ found }: Pick<CheckReport, 'found'>): Escaped 
 /** What a model reads where not all files could be asked about in time; '' if all were. */
 export function describePending({
   files,
+  found,
   othersPending,
-}: Pick<CheckReport, 'files' | 'othersPending'>): Escaped {
+}: Pick<CheckReport, 'files' | 'found' | 'othersPending'>): Escaped {
   if (othersPending !== true) return escaped``;
+  if (found !== undefined)
+    return escaped`Not all files that import what the command changed were checked yet.`;
   const changed = Object.keys(files).length > 1 ? 'them' : 'it';
   return escaped`Not all files that import ${changed} were checked yet.`;
 }

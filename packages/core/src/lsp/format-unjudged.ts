@@ -12,24 +12,27 @@ const MAX_SERVERS = 5;
  * What a model reads where servers have not judged what was written, a line for each; '' if all have:
  *
  * `typescript is still loading src; this edit was not checked.`
+ *
+ * After a command the files are named: nothing else tells what it has changed.
  */
 export function describeUnjudged(
   unjudged: readonly Unjudged[],
-  { files }: Pick<CheckReport, 'files'>,
+  { files, found }: Pick<CheckReport, 'files' | 'found'>,
 ): Escaped {
+  const edited = found === undefined ? Object.keys(files).length : Infinity;
   const shown = unjudged
     .slice(0, MAX_SERVERS)
-    .map((server) => escaped`${nameInTags(server.id)} ${predicateOf(server, Object.keys(files).length)}.`);
+    .map((server) => escaped`${nameInTags(server.id)} ${predicateOf(server, edited)}.`);
   const left = unjudged.length - shown.length;
   return joined([...shown, ...(left > 0 ? [escaped`... and ${counted(left, 'more server')}`] : [])], '\n');
 }
 
-function predicateOf(server: Unjudged, written: number): Escaped {
+function predicateOf(server: Unjudged, edited: number): Escaped {
   const by = server.judgedByOthers === true ? escaped` by it` : escaped``;
   if (server.state === 'ended')
     return escaped`has ended; ${nameInTags(server.language)} files are no longer checked${by}`;
   const what =
-    server.files.length >= written
+    server.files.length >= edited
       ? escaped`this edit was`
       : escaped`${fileList(server.files)} ${server.files.length === 1 ? 'was' : 'were'}`;
   return escaped`${stateOf(server)}; ${what} not checked${by}`;
@@ -45,8 +48,11 @@ function stateOf({ state, root, waited, reason }: Unjudged): Escaped {
     : escaped`did not answer within ${Math.max(1, Math.round(waited / 100)) / 10} s`;
 }
 
+const SILENT = escaped`The language service has not answered in time`;
 /** The service itself has not answered: what its servers say is not known. */
-export const UNANSWERED = escaped`The language service has not answered in time; this edit was not checked.`;
+export const UNANSWERED = escaped`${SILENT}; this edit was not checked.`;
+/** Whether the command has changed anything is not known either. */
+export const UNANSWERED_COMMAND = escaped`${SILENT}; what commands change is not checked until it does.`;
 
 /**
  * What has become of a service since the last result: another one was joined or started; it has

@@ -293,7 +293,7 @@ export class LspServiceClient {
   }
 
   /**
-   * Starts a service in the place of one that has ended, for a person who asks for it.
+   * Starts a service in the place of one that has ended or does not answer, for a person who asks for it.
    *
    * @returns whether that was so, and the new one runs
    */

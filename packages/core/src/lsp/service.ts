@@ -98,17 +98,24 @@ export class Service {
   }
 
   /**
-   * For a person who asks for it: starts a service in the place of one that has ended.
+   * For a person who asks for it: starts a service in the place of one that has ended, or that does not
+   * answer. A shared one goes on for its other sessions.
    *
    * @returns whether that was so, and the new one runs
    */
   async revive(): Promise<boolean> {
+    if (this.#stopped !== undefined) return false;
+    const { sidecar } = this;
+    const hangs = sidecar?.isSilent === true;
+    if (hangs) await this.#leave(sidecar);
     const { kind } = this.#state;
-    const isEnded = kind === 'lost' || (kind === 'dead' && this.#state.revivable);
-    if (!isEnded || this.#stopped !== undefined) return false;
-    this.#losses.forget();
-    if (kind === 'dead') this.#over = new Deferred();
-    await this.#begin(true);
+    if (kind === 'lost' || (kind === 'dead' && this.#state.revivable)) {
+      this.#losses.forget();
+      if (kind === 'dead') this.#over = new Deferred();
+      await this.#begin(true);
+      // A request may have started the next one meanwhile.
+    } else if (hangs) await this.start();
+    else return false;
     return this.sidecar !== undefined;
   }
 
@@ -203,6 +210,13 @@ export class Service {
       this.#options.logger.debug(`lsp: service ${sidecar.pid} died (${how}); crashes: 1`);
       this.#lose(how);
     });
+  }
+
+  async #leave(sidecar: Sidecar): Promise<void> {
+    this.#options.logger.debug(`lsp: service ${sidecar.pid} is left: it does not answer`);
+    this.#become({ kind: 'lost' });
+    sidecar.kill();
+    await Promise.race([sidecar.ended, delay(END_GRACE, undefined, { ref: false })]);
   }
 
   /** It has ended, or did not come back. */

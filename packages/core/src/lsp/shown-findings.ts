@@ -15,22 +15,53 @@ export class ShownFindings {
   readonly #inPart = new Map<string, string>();
   readonly #ended = new Set<string>();
   readonly #holes = new Map<string, string>();
+  /** Files of changes that the service has not answered to. */
+  readonly #unanswered = new Set<string>();
+  #isAnswering = true;
+
+  /**
+   * The service has not answered to a change of these files, which are absolute.
+   *
+   * @returns whether it had answered to the change before
+   */
+  unanswered(files: readonly string[]): boolean {
+    const wasAnswering = this.#isAnswering;
+    this.#isAnswering = false;
+    for (const file of files)
+      // Reports name files by their paths from the workspace, with slashes.
+      if (this.#unanswered.size < MOST) this.#unanswered.add(file.replaceAll('\\', '/'));
+    return wasAnswering;
+  }
 
   /**
    * The report, where errors of earlier changes that were never shown may be of this one, and are
-   * not counted among those that still stand.
+   * not counted among those that still stand. What another service calls older may be of a change that
+   * the former one has not answered to.
    */
-  withNew<R extends Pick<CheckReport, 'files' | 'others' | 'open' | 'late'>>(report: R): R {
+  withNew<R extends Pick<CheckReport, 'files' | 'others' | 'open' | 'late' | 'formerNames'>>(report: R): R {
+    this.#isAnswering = true;
+    const wasShown = (file: string, diagnostic: Diagnostic): boolean =>
+      [file, report.formerNames?.[file]].some(
+        (name) => name !== undefined && this.#shown.has(keyOf(name, diagnostic)),
+      );
     const open = { ...report.open };
+    const owed = new Set(
+      [report.files, report.others].flatMap(Object.keys).filter((file) => this.#isOwed(file)),
+    );
+    const isOlder = (file: string, { origin }: Diagnostic): boolean =>
+      origin === 'session' || (origin === 'before' && owed.has(file));
     const marked = (found: CheckReport['files']): CheckReport['files'] =>
       Object.fromEntries(
         Object.entries(found).map(([file, diagnostics]) => [
           file,
           diagnostics.map((diagnostic) => {
-            if (diagnostic.origin !== 'session' || this.#shown.has(keyOf(file, diagnostic)))
+            if (!isOlder(file, diagnostic)) return diagnostic;
+            if (wasShown(file, diagnostic)) {
+              if (this.#shown.size < MOST) this.#shown.add(keyOf(file, diagnostic));
               return diagnostic;
-            const { origin: _, ...unseen } = diagnostic;
-            if (diagnostic.severity === 'error' && open[file] !== undefined)
+            }
+            const { origin, ...unseen } = diagnostic;
+            if (origin === 'session' && diagnostic.severity === 'error' && open[file] !== undefined)
               open[file] -= diagnostic.count ?? 1;
             return unseen;
           }),
@@ -39,6 +70,13 @@ export class ShownFindings {
     const [files, others] = [marked(report.files), marked(report.others)];
     const late = report.late && marked(report.late);
     return { ...report, files, others, ...(late && { late }), ...(report.open && { open }) };
+  }
+
+  /** Once: a report about it has come. */
+  #isOwed(file: string): boolean {
+    const owed = [...this.#unanswered].filter((one) => one === file || one.endsWith(`/${file}`));
+    for (const one of owed) this.#unanswered.delete(one);
+    return owed.length > 0;
   }
 
   /** All of these findings were shown. */

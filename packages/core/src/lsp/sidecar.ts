@@ -179,6 +179,11 @@ export class Sidecar {
     });
   }
 
+  /** It was late with an answer, and has answered nothing since. */
+  get isSilent(): boolean {
+    return this.#silent;
+  }
+
   notify<M extends keyof LspClientNotifications>(method: M, params: LspClientNotifications[M]): void {
     // If a message cannot be written, the exit event follows and has the reason.
     this.#connection.sendNotification(method, params).catch(() => undefined);

@@ -81,4 +81,6 @@ export interface DiagnosticsRequest {
   readonly signal?: AbortSignal;
   /** The trace of a change that the flight recorder has begun already. */
   readonly trace?: EditTrace;
+  /** Is given what a command has changed and what it has broken, by the paths from the workspace. */
+  readonly onFound?: (files: readonly string[]) => void;
 }

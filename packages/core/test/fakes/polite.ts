@@ -48,7 +48,7 @@ connection.onRequest('lsp/check', (params: CheckParams) => ({
   othersComplete: true,
   servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1, version: '1.2.3' }],
   ...(params.counted === true && { knownErrors: 2 }),
-  ...(params.origins === true && { open: { 'other.ts': 3 } }),
+  ...(params.origins === true && { open: { 'other.ts': 3 }, formerNames: { 'other.ts': 'ä.ts' } }),
   ...(params.counted === true && {
     uninstalled: [{ manifest: 'ä/package.json', imports: 2, install: 'npm install' }],
     holes: [{ file: 'ä/tsconfig.json', what: 'extends "x"', errors: 1, command: 'npm install' }],

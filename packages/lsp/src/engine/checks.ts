@@ -23,7 +23,7 @@ import { enrich } from './question/after-answer.ts';
 import { explain } from './enrich/explain.ts';
 import { ChangeOrigins } from './origins/change-origins.ts';
 import { type FoundChanges, FoundSince } from './origins/found-changes.ts';
-import { openErrors, outdatedOpen } from './origins/open-errors.ts';
+import { formerNamesOf, openErrors, outdatedOpen } from './origins/open-errors.ts';
 import { knownErrors } from './status/known-errors.ts';
 
 /**
@@ -63,8 +63,12 @@ export class Checks {
       return { files: {}, others: {}, othersComplete: true, servers: [], ...(late && { late }) };
     }
     const { files, written, deleted } = found;
-    const report = await this.#run({ ...params, files: [...files], deleted: [...deleted] }, cancel, found);
-    return { ...report, found: { written, asked: files.length } };
+    try {
+      const report = await this.#run({ ...params, files: [...files], deleted: [...deleted] }, cancel, found);
+      return { ...report, found: { written, asked: files.length } };
+    } finally {
+      if (cancel.aborted) this.#foundSince.giveBack(found);
+    }
   }
 
   /** @param found the log has these changes already */
@@ -86,7 +90,7 @@ export class Checks {
     const prepared = await prepareFiles(this.services, files, written || found !== undefined);
     const checked = found ? prepared.map((file) => ({ ...file, isLogged: true as const })) : prepared;
     const gone = workspace.admitted(deleted);
-    const changeOrigins = new ChangeOrigins(this.services, checked, gone, found?.known, found?.isWhole);
+    const changeOrigins = new ChangeOrigins(this.services, checked, gone, found);
     const result = await runCheck(this.services, checked, found ? [] : gone, cancel);
     const answered = performance.now();
     // No server is asked about some files (a go.mod, say). Servers may report findings in those all the
@@ -129,6 +133,8 @@ export class Checks {
     const own = new Map(checked.map(({ key }) => [key, all.get(key) ?? []]));
     const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
     const ofEarlier = without(reportOf(this.services, late), all);
+    const reported = byFileOf(ofEarlier, { ...rest, ...Object.fromEntries(own) });
+    const formerNames = formerNamesOf(this.services, reported);
     const report: CheckReport = {
       files: Object.fromEntries(own),
       refused: refusedIn(checked),
@@ -146,12 +152,9 @@ export class Checks {
         ),
       }),
       ...(origins && {
-        open: openErrors(
-          this.services,
-          byFileOf(ofEarlier, { ...rest, ...Object.fromEntries(own) }),
-          await outdatedOpen(this.services),
-        ),
+        open: openErrors(this.services, reported, await outdatedOpen(this.services)),
       }),
+      ...(Object.keys(formerNames).length > 0 && { formerNames }),
     };
     const additions = [
       ...(explains ? [explain(this.services, checked, answers)] : []),

@@ -15,8 +15,8 @@ const open = (files: Record<string, string>, config = {}): Promise<Lab> =>
   });
 
 /** As a host asks once a command has ended. */
-const after = (lab: Lab): Promise<CheckReport> =>
-  lab.sidecar.request('lsp/check', { files: [], written: true, found: true, others: true, origins: true });
+const after = (lab: Lab): Promise<CheckReport> => lab.sidecar.request('lsp/check', FOUND);
+const FOUND = { files: [], written: true, found: true, others: true, origins: true };
 
 /** As an edit of the model. */
 async function edit(lab: Lab, filePath: string, text: string): Promise<void> {
@@ -133,6 +133,27 @@ test('what a tool has written is not asked about again after a command', async (
   await edit(lab, 'b.py', 'from a import g\n');
   lab.workspace.write('c.py', 'from a import h\n');
   expect(messagesByFile((await after(lab)).files)).toEqual({ 'c.py': ['a has no h'] });
+});
+
+test('REQ-TIME-080: what a cancelled check was to report of a command, is reported after the next one', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('held.ts') }, config: PATIENT });
+  await edit(lab, 'a.fake', 'one\n');
+  lab.workspace.write('b.fake', 'HOLD\nERROR two\n');
+  const asked = lab.probe.untilReceived('textDocument/diagnostic', 'b.fake');
+  const { id, result } = lab.sidecar.ask('lsp/check', FOUND);
+  const cancelled = result.catch(() => undefined);
+  const first = await asked;
+  lab.sidecar.cancel(id);
+  await cancelled;
+  const next = after(lab);
+  await lab.probe.untilReceived('textDocument/diagnostic', 'b.fake', { after: first });
+  lab.probe.tell({ command: 'answer' });
+  const report = await next;
+  expect([messagesByFile(report.files), origins(report.files)]).toEqual([
+    { 'b.fake': ['two'] },
+    { 'b.fake': ['edit'] },
+  ]);
+  expect(await after(lab)).toEqual(NOTHING);
 });
 
 test('what git ignores is not asked about, though a command has built it', async () => {

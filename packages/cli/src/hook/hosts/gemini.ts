@@ -43,8 +43,11 @@ export const gemini: HostAdapter = (event, env = {}) => {
   return event['hook_event_name'] === 'AfterTool' ? afterTool(event, cwd, input) : undefined;
 };
 
+/** The second one reads what a command in the background has printed since, and names its process alone. */
+const SHELLS: readonly unknown[] = ['run_shell_command', 'read_background_output'];
+
 function afterTool(event: JsonObject, cwd: string, input: JsonObject): HookRequest | undefined {
-  if (event['tool_name'] === 'run_shell_command')
+  if (SHELLS.includes(event['tool_name']))
     return commandRequest(cwd, asText(input['command']), additionalContext('AfterTool'));
   const kind = ({ write_file: 'write', replace: 'edit' } as const)[String(event['tool_name'])];
   const path = asText(input['file_path']);

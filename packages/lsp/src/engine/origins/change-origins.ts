@@ -13,7 +13,8 @@ import { TimeSlices } from '../../support/time-slices.ts';
 import { Deadline } from '../base/deadline.ts';
 import { concernedBy } from './created-files.ts';
 import { type Overlays, counterfactual, findStarts } from './counterfactual.ts';
-import { knowledgeBefore, type KnownBefore, knownNow } from './knowledge-before.ts';
+import type { FoundChanges } from './found-changes.ts';
+import { knowledgeBefore, knownNow } from './knowledge-before.ts';
 import type { Change } from './ledger.ts';
 import { CLEAN, type TextFindings } from '../changes/pair.ts';
 import { changeByShell, previousText } from './before-change.ts';
@@ -37,6 +38,8 @@ export class ChangeOrigins {
   readonly #start = performance.now();
   readonly #waits: OriginWaits;
   readonly #changed: ReadonlyMap<AdmittedPath, string | null | undefined>;
+  /** Files that the change has moved, and nothing else. */
+  readonly #moved: ReadonlySet<AdmittedPath>;
   /** Created and deleted files cannot be taken back for a question. */
   readonly #isReversible: boolean;
   /** Whether the change may concern a file of this text: it does where it is more than new files. */
@@ -50,21 +53,18 @@ export class ChangeOrigins {
   readonly #byShell: readonly Change[];
   readonly #reach: Reach;
 
-  /**
-   * @param earlier what the servers knew before a sweep found the change, if one has
-   * @param isWhole nothing else has changed with these files
-   */
+  /** @param found what a sweep has found, if that is the change */
   constructor(
     private readonly services: LedgeredServers,
     files: readonly CheckedFile[],
     deleted: readonly AdmittedPath[],
-    earlier?: KnownBefore,
-    isWhole = true,
+    found?: Pick<FoundChanges, 'known' | 'moved' | 'isWhole'>,
   ) {
     const { config, ledger, ledgers, disk } = services;
     this.#waits = new OriginWaits(config);
-    const { knowledge: known, behind } = earlier ?? knownNow(services);
+    const { knowledge: known, behind } = found?.known ?? knownNow(services);
     this.#behind = behind;
+    this.#moved = new Set(found?.moved);
     const changed = files.filter(({ isChanged }) => isChanged === true);
     this.#texts = new Map(
       files.flatMap(({ text }) => (text === undefined ? [] : [[text.path, text.text] as const])),
@@ -84,7 +84,7 @@ export class ChangeOrigins {
       ),
     );
     const formers = [...this.#changed.values()];
-    const isAlone = isWhole && deleted.length === 0;
+    const isAlone = found?.isWhole !== false && deleted.length === 0;
     this.#isReversible = isAlone && formers.every((before) => typeof before === 'string');
     const onlyCreates = isAlone && formers.length > 0 && formers.every((before) => before === null);
     this.#mayConcern = onlyCreates
@@ -105,7 +105,7 @@ export class ChangeOrigins {
     );
     // A sweep that has found the change has notified the sessions of it.
     this.#knowledge =
-      earlier === undefined && real.some(({ isFound }) => isFound)
+      found === undefined && real.some(({ isFound }) => isFound)
         ? new Map()
         : knowledgeBefore(known, real, (path) => this.#texts.get(path));
     this.#warm = new Set([...known.keys()].filter(({ firstTouch }) => !firstTouch));
@@ -199,7 +199,9 @@ export class ChangeOrigins {
 
   /** Where the file was, if this change has moved it. */
   #formerPlace(path: AdmittedPath): FormerPlace | undefined {
-    return this.#changed.get(path) === null ? this.services.ledger.moved.formerPlace(path) : undefined;
+    return this.#changed.get(path) === null || this.#moved.has(path)
+      ? this.services.ledger.moved.formerPlace(path)
+      : undefined;
   }
 
   /** A new file that another one does not know has changed nothing in it. */

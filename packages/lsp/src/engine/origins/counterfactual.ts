@@ -7,6 +7,7 @@ import { askedBases, type Base, type Wait } from '../question/known.ts';
 import {
   dependsOnOthers,
   isOwn,
+  lacksFolder,
   mayChangeAll,
   reportsUnasked,
   sees,
@@ -35,7 +36,8 @@ export async function counterfactual(
   isNear = false,
 ): Promise<Map<AdmittedPath, Base>> {
   const { definition } = session;
-  const shownOverlays = [...overlays].filter(([path]) => sees(session, path));
+  const isShown = (path: AdmittedPath): boolean => sees(session, path) && !lacksFolder(definition, path);
+  const shownOverlays = [...overlays].filter(([path]) => isShown(path));
   const texts = shownOverlays.map(([path, text]): Text => ({
     path,
     languageId: languageIdFor(definition, path),
@@ -43,7 +45,7 @@ export async function counterfactual(
     stamp: undefined,
     asOf: performance.now(),
   }));
-  const unshown = [...overlays.keys()].filter((path) => !sees(session, path));
+  const unshown = [...overlays.keys()].filter((path) => !isShown(path));
   const isReached = await reach.of(definition, seesOthers(definition) && !isNear ? unshown : []);
   const bases = new Map<AdmittedPath, Base>();
   const unreached = paths.filter((path) => !isReached(path));

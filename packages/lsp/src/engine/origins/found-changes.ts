@@ -13,11 +13,15 @@ import { isSince, type LedgeredServers } from './ledgers.ts';
 
 /** What has changed on disk, as far as a server may judge by it. */
 export interface FoundChanges {
+  /** The position of the log before all of them. */
+  readonly since: number;
   /** The files to ask about. */
   readonly files: readonly CheckFileParams[];
   /** How many files were written that servers judge. */
   readonly written: number;
   readonly deleted: readonly AdmittedPath[];
+  /** Files that have another name now, and nothing else: they are not asked about. */
+  readonly moved: readonly AdmittedPath[];
   /** These are all: no package, no file that was moved, no file that is not asked about. */
   readonly isWhole: boolean;
   /** What the servers knew before. */
@@ -29,7 +33,7 @@ const MOST = 10;
 /** Of how many it is looked up whether their servers run. */
 const MOST_LOOKED_UP = 1000;
 
-/** All changes of one file since the session asked last. */
+/** All changes of one file since the session asked last, or a tool changed it. */
 interface FileChanges {
   readonly first: ChangeEntry;
   readonly last: ChangeEntry;
@@ -86,17 +90,19 @@ export class FoundSince {
         workspace.admit(path).kind === 'admitted',
     );
     const deleted = judged.flatMap(([path, { last }]) => (last.change === 'deleted' ? path : []));
-    const moved = new Set(found.flatMap(([, { last }]) => (last.was === undefined ? [] : stampOf(last.was))));
-    const written = judged.filter(
+    const went = new Set(found.flatMap(([, { last }]) => (last.was === undefined ? [] : stampOf(last.was))));
+    const { moved = [], written = [] } = Object.groupBy(
+      judged.filter(([, { last }]) => last.state !== undefined && last.change !== 'deleted'),
       ([, { first, last }]) =>
-        last.state !== undefined &&
-        last.change !== 'deleted' &&
-        !(first.change === 'created' && moved.has(stampOf(last.state))),
+        first.change === 'created' && last.state !== undefined && went.has(stampOf(last.state))
+          ? 'moved'
+          : 'written',
     );
     if (written.length === 0 && pool.active().length === 0) return undefined;
     const chosen = await this.#choose(written.map(([path]) => path));
     const all = new Map(written);
     return {
+      since: from,
       files: chosen.map((path): CheckFileParams => {
         if (all.get(path)?.first.change === 'created') return { filePath: path, created: true };
         const before =
@@ -106,9 +112,15 @@ export class FoundSince {
       }),
       written: written.length,
       deleted,
+      moved: moved.map(([path]) => path),
       isWhole: entries !== undefined && chosen.length + deleted.length === found.length,
       known,
     };
+  }
+
+  /** Nobody has waited for what was to be said of these: the next call has them, too. */
+  giveBack({ since }: FoundChanges): void {
+    this.#position = Math.min(this.#position, since);
   }
 
   /** Those first whose servers run. */
@@ -132,8 +144,12 @@ export class FoundSince {
 
 function byFile(entries: readonly ChangeEntry[]): Map<AdmittedPath, FileChanges> {
   const all = new Map<AdmittedPath, FileChanges>();
-  for (const entry of entries)
-    all.set(entry.path, { first: all.get(entry.path)?.first ?? entry, last: entry });
+  for (const entry of entries) {
+    const earlier = all.get(entry.path);
+    // What a tool has made of the file is no shell's work.
+    const first = earlier === undefined || earlier.last.source === 'tool' ? entry : earlier.first;
+    all.set(entry.path, { first, last: entry });
+  }
   return all;
 }
 

@@ -6,6 +6,7 @@ import { isFallbackOf } from '../session/abilities.ts';
 import type { Knowledge, Judge } from '../session/session.ts';
 import { importingNone } from './gone-modules.ts';
 import { CLEAN, type TextFindings, stoodBefore } from '../changes/pair.ts';
+import { dependsOnPlace } from './moved-base.ts';
 import { MovedFiles } from './moved-files.ts';
 import { StartTexts } from './start-texts.ts';
 
@@ -156,7 +157,10 @@ export class Ledger {
     this.#startOf(session).findings.getOrInsert(this.moved.atStart(path), findings);
   }
 
-  /** Like `setStart`, with findings on a tree that has the originals. */
+  /**
+   * Like `setStart`, with findings on a tree that has the originals. There a file that was moved is where
+   * it is now.
+   */
   setStartsByOriginals(
     session: Judge,
     starts: ReadonlyMap<AdmittedPath, { readonly findings: TextFindings }>,
@@ -170,8 +174,10 @@ export class Ledger {
       .map(({ path }) => path);
     this.#isVague ||=
       gone.length > 0 || [...this.#changes.values()].some(({ before }) => typeof before !== 'string');
-    for (const [path, { findings }] of starts)
-      this.setStart(session, path, { ...findings, diagnostics: importingNone(gone, path, findings) });
+    for (const [path, { findings }] of starts) {
+      const stood = { ...findings, diagnostics: importingNone(gone, path, findings) };
+      if (this.moved.atStart(path) === path || !dependsOnPlace(stood)) this.setStart(session, path, stood);
+    }
   }
 
   /**

@@ -12,9 +12,14 @@ const RELATIVE = /["'`]\.{1,2}\/|\bfrom\s+\.|^\s*#\s*include\s*"/;
  * of these leads to another file by its place, the move may have caused anything in it.
  */
 export function baseOfMove({ text }: FormerPlace, now: TextFindings): Base | undefined {
-  const lines = linesOf(now.text);
   const map = new LineMap(text, now.text);
   const kept = now.diagnostics.filter(({ line }) => map.hunk('now', line) === undefined);
-  if (kept.some(({ line }) => RELATIVE.test(lines[line - 1] ?? ''))) return undefined;
-  return { findings: { diagnostics: kept, text: now.text }, isExact: false };
+  const findings = { diagnostics: kept, text: now.text };
+  return dependsOnPlace(findings) ? undefined : { findings, isExact: false };
+}
+
+/** One of these stands on a line that leads to another file by a path from the file's own folder. */
+export function dependsOnPlace({ diagnostics, text }: TextFindings): boolean {
+  const lines = linesOf(text);
+  return diagnostics.some(({ line }) => RELATIVE.test(lines[line - 1] ?? ''));
 }

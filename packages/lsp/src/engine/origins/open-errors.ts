@@ -32,6 +32,20 @@ export function openErrors(
   return sortedRecord([...counts].filter(([, count]) => count > 0));
 }
 
+/** See `CheckReport.formerNames`. */
+export function formerNamesOf(
+  { workspace, ledger }: Pick<LedgeredServers, 'workspace' | 'ledger'>,
+  reported: Readonly<Record<string, readonly Diagnostic[]>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(reported).flatMap(([file, diagnostics]) => {
+      if (diagnostics.every(({ origin }) => origin !== 'session')) return [];
+      const [former] = workspace.admitted([file]).flatMap((path) => ledger.moved.formerPlace(path) ?? []);
+      return former === undefined ? [] : [[file, workspace.folder(former.path)]];
+    }),
+  );
+}
+
 /**
  * Those that a change may have mended since their server reported them, by what imports what. A
  * server whose imports are not read here reports by itself on what a change reaches.

@@ -113,16 +113,21 @@ export const whyExcluded = ({ definition, launch }: Process, path: AdmittedPath)
 export const sharesFilesWith = ({ definition, launch }: Process, other: Process): boolean =>
   definition.sharesFiles === true && other.definition.id === definition.id && other.launch !== launch;
 
+/** It cannot be shown a file where there is no folder for it. */
+export function lacksFolder({ needsFolders }: ServerDefinition, path: AdmittedPath): boolean {
+  return needsFolders === true && !existsSync(dirname(path));
+}
+
 /** Why a language server's answer would not be about this tree, if so. */
 export function whyNotJudged(
   definition: ServerDefinition,
   { texts, deleted, asked }: Proposal,
 ): string | undefined {
   if (!dependsOnOthers(definition)) return undefined;
-  const { overlays = 'itself', needsFolders, emptyIsGone } = definition;
+  const { overlays = 'itself', emptyIsGone } = definition;
   if (deleted.length > 0 && emptyIsGone !== true)
     return 'it cannot judge a tree without files that are still on disk';
-  if (needsFolders === true && texts.some(({ path }) => !existsSync(dirname(path))))
+  if (texts.some(({ path }) => lacksFolder(definition, path)))
     return 'it sees new files only in folders that are on disk';
   const isAlone = texts.length === 1 && asked.every((path) => path === texts[0]?.path);
   if (texts.length === 0 || isAlone || overlays === 'created') return undefined;
