@@ -258,7 +258,7 @@ function makeTree(language: TimedTree, folder: string): string {
   return realpathSync(folder);
 }
 
-/** Of a dry run: ms beyond the server's request and the proposal in few files; in many, so many times both. */
+/** Of a dry run: ms beyond the bare request and the proposal in few files; in many, so many times both. */
 const LIMIT = { few: 50, many: 1.3 } as const;
 
 export function isSlow({ files, bare, proposal, dryRun }: TimesResult): boolean {
@@ -267,8 +267,9 @@ export function isSlow({ files, bare, proposal, dryRun }: TimesResult): boolean 
 }
 
 export function timesTable(times: readonly TimesResult[]): string {
+  const milliseconds = ['bare request', 'proposal', 'dry run'].map((one) => `${one}, ms:`).join(' | ');
   return table(
-    'server | rename in | times: | bare request, ms: | proposal, ms: | dry run, ms: | to both: | written, ms:',
+    `server | rename in | times: | ${milliseconds} | to both: | written, ms:`,
     times.map(({ title, files, rounds, bare, proposal, dryRun, written }) => [
       ...[title, `${files} files`, rounds],
       ...[bare, proposal, dryRun].map((ms) => ms.toFixed(0)),
