@@ -3,7 +3,7 @@
  *
  * A text with `ORPHAN` is refused with "No Project" until it is opened a second time. After `GONE` there is no tsserver any more, and
  * the server lives on. `IMPORT name` is an error unless that file was open when the projects were loaded last. A text with
- * `ENDLESS` keeps it busy until the question is given up.
+ * `ENDLESS` keeps it busy until the question is given up. It breaks at `FAILS`, and answers on.
  *
  * With `--watches` it leaves the watching to its client. A text with `READS name` has the errors of that file, or that there is none, which is looked up when
  * they are asked for first, and anew after it was told of a change. `BUSY` besides keeps it at work, with the file looked up and not watched yet, until the
@@ -82,6 +82,11 @@ async function execute(command: string, uri: string, text: string, number: numbe
   if (order(text, 'ORPHAN') !== undefined && (opened.get(uri) ?? 0) < 2)
     return new Refusal(1, '<main> TypeScript Server Error (5.9.9)\nNo Project.');
   if (command !== 'semanticDiagnosticsSync') return respond([]);
+  if (order(text, 'FAILS') !== undefined)
+    return new Refusal(
+      1,
+      '<main> TypeScript Server Error (5.9.9)\nDebug Failure.\n    at check (tsserver.js:1)',
+    );
   if (order(text, 'ENDLESS') !== undefined) {
     await thereIs(`${cancellation}${number}`);
     return respond({ canceled: true });

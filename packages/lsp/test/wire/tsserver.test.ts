@@ -49,6 +49,15 @@ test('a file that tsserver refuses to judge is shown to it once more, and judged
   expect(await lab.messages('b.ts', 'ORPHAN')).toEqual([]);
 });
 
+test('a file that breaks tsserver is not judged, and the reason is what tsserver says', async () => {
+  await using lab = await open();
+  const report = await lab.check({ 'a.ts': 'FAILS' });
+  const reason = 'semanticDiagnosticsSync: TypeScript Server Error (5.9.9): Debug Failure.';
+  expect(report.servers).toMatchObject([{ id: 'typescript', outcome: 'timed-out', reason }]);
+  expect(report.unjudged).toMatchObject([{ id: 'typescript', files: ['a.ts'], reason }]);
+  expect(await lab.messages('a.ts', 'ERROR one')).toEqual(['one']);
+});
+
 test('REQ-LIFE-070: a language server that outlives its tsserver is broken, and ended', async () => {
   await using lab = await open();
   expect(await lab.messages('a.ts', 'ERROR one')).toEqual(['one']);

@@ -211,8 +211,16 @@ function findingOf(reply: Response, command: string, text: () => string): Tsserv
     case 'error':
       return NOT_IN_PROJECT.test(reply.error.message)
         ? { kind: 'unknown' }
-        : { kind: 'unanswered', why: `${command}: ${reply.error.message}` };
+        : { kind: 'unanswered', why: `${command}: ${failureIn(reply.error.message)}`, isRefusal: true };
   }
+}
+
+/** Behind its first lines comes where in its own code that was. */
+function failureIn(message: string): string {
+  return message
+    .replace(/^<\w+> /, '')
+    .split('\n', 2)
+    .join(': ');
 }
 
 export function projectOf(reply: Response): string | undefined {
