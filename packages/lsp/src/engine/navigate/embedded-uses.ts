@@ -3,7 +3,9 @@ import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Place, Position } from '../../backend/model.ts';
 import * as questions from '../../backend/navigation/questions.ts';
 import { waitFor } from '../../support/wait-for.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
+import type { Texts } from '../disk/texts.ts';
 import { isSearchedWhole, type Occurrence, occurrences } from './occurrences.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
 import type { Servers } from '../session/pool/servers.ts';
@@ -36,6 +38,7 @@ interface Asking {
   readonly services: Pick<Servers, 'workspace' | 'registry' | 'search' | 'pool' | 'changes' | 'disk'>;
   /** Undefined where they are too many. */
   readonly placesOf: (locations: unknown) => readonly Place[] | undefined;
+  readonly texts: Texts;
   readonly ms: number;
   readonly cancel: AbortSignal;
 }
@@ -48,11 +51,16 @@ interface Asking {
  * @param asked the servers of the symbol's file, with that file
  */
 export async function embeddedUses(
-  { services, placesOf, ms, cancel }: Asking,
+  asking: Asking,
   asked: readonly Participant[],
   position: Position,
   name: string,
 ): Promise<Found<EmbeddedUses>> {
+  const { services, placesOf, texts, ms, cancel } = asking;
+  const textOf = (path: AdmittedPath): string | undefined => {
+    const source = texts.of(path);
+    return source.kind === 'text' ? source.content.text : undefined;
+  };
   const embedders = asked.flatMap(({ session }) => services.registry.embeddersOf(session.definition.id));
   if (embedders.length === 0 || (await waitFor(services.disk.walked, cancel)).kind === 'gave-up')
     return found(NO_USES);
@@ -61,7 +69,7 @@ export async function embeddedUses(
   const bySession = new Map<Session, Occurrence[]>();
   const unsearched = new Map<string, Unsearched>();
   for (const definition of embedders) {
-    for (const occurrence of occurrences(services, definition, name, [], tree)) {
+    for (const occurrence of occurrences(services, definition, name, [], tree, textOf)) {
       const server = resolveServers(services, occurrence.path).found.find(
         (one) => one.definition === definition,
       );
@@ -84,7 +92,7 @@ export async function embeddedUses(
   if (declared.kind === 'failed') return declared;
   const targets = new Set(declared.value.results.flatMap((result) => placesOf(result) ?? []).map(lineOf));
   const searched = await Promise.all(
-    [...bySession].map(([session, all]) => search({ services, placesOf, ms, cancel }, session, all, targets)),
+    [...bySession].map(([session, all]) => search(asking, session, all, targets)),
   );
   const failure = searched.find((one): one is Failure => 'kind' in one && !LEFT_OUT.includes(one.why));
   for (const [at, { definition }] of [...bySession.keys()].entries()) {

@@ -19,6 +19,9 @@ export interface Occurrence {
   readonly text: string;
 }
 
+/** What a file holds on disk; undefined where it is gone, or holds no text. */
+type TextOf = (path: AdmittedPath) => string | undefined;
+
 /** Whether {@link occurrences} looks at all files of the language. */
 export function isSearchedWhole(
   { disk }: Pick<Servers, 'disk'>,
@@ -31,6 +34,7 @@ export function isSearchedWhole(
  * In all files of the language, as they would be; in the order of their paths.
  *
  * @param tree of this nested work tree, not of the workspace itself
+ * @param textOf where the texts are kept that no change is made to
  */
 export function occurrences(
   { disk }: Pick<Servers, 'disk'>,
@@ -38,9 +42,10 @@ export function occurrences(
   name: string,
   files: readonly ChangedFile[],
   tree?: string,
+  textOf?: TextOf,
 ): Generator<Occurrence> {
   const paths = [...new Set([...files.map(({ path }) => path), ...disk.files(extensions, tree).keys()])];
-  return linesWith([name], wordIn(name, 'gu'), paths, files);
+  return linesWith([name], wordIn(name, 'gu'), paths, files, textOf);
 }
 
 /**
@@ -54,10 +59,11 @@ export function* linesWith(
   pattern: RegExp,
   paths: readonly AdmittedPath[],
   files: readonly ChangedFile[],
+  textOf: TextOf = textOnDisk,
 ): Generator<Occurrence> {
   const changed = new Map(files.map((file) => [file.path, textAfter(file)]));
   for (const path of paths.toSorted().slice(0, MOST_FILES)) {
-    const text = changed.get(path) ?? textOnDisk(path);
+    const text = changed.get(path) ?? textOf(path);
     if (text === undefined || !words.some((word) => text.includes(word))) continue;
     for (const [line, row] of linesOf(text).entries()) {
       if (!words.some((word) => row.includes(word))) continue;

@@ -103,7 +103,7 @@ export class ServerQueries {
       scope === 'file' || position === undefined || name === undefined
         ? found(NO_USES)
         : await embeddedUses(
-            { services: this.services, placesOf: this.placesOf, ms: left(), cancel: end },
+            { services: this.services, placesOf: this.placesOf, texts: this.texts, ms: left(), cancel: end },
             participants,
             position,
             name,
