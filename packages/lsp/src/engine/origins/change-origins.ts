@@ -23,7 +23,7 @@ import type { FormerPlace } from './moved-files.ts';
 import { Reach } from './reach.ts';
 import { OriginSubject } from './subject.ts';
 import { withOrigins } from './with-origins.ts';
-import { OriginWaits } from './waits.ts';
+import { coldWait, START } from './waits.ts';
 
 /**
  * The origins of one check's findings: what the change has caused, and what stood before. Make it
@@ -36,7 +36,6 @@ export class ChangeOrigins {
   /** Sessions that have been asked before. */
   readonly #warm: ReadonlySet<Judge>;
   readonly #start = performance.now();
-  readonly #waits: OriginWaits;
   readonly #changed: ReadonlyMap<AdmittedPath, string | null | undefined>;
   /** Files that the change has moved, and nothing else. */
   readonly #moved: ReadonlySet<AdmittedPath>;
@@ -60,8 +59,7 @@ export class ChangeOrigins {
     deleted: readonly AdmittedPath[],
     found?: Pick<FoundChanges, 'known' | 'moved' | 'isWhole'>,
   ) {
-    const { config, ledger, ledgers, disk } = services;
-    this.#waits = new OriginWaits(config);
+    const { ledger, ledgers, disk } = services;
     const { knowledge: known, behind } = found?.known ?? knownNow(services);
     this.#behind = behind;
     this.#moved = new Set(found?.moved);
@@ -310,7 +308,7 @@ export class ChangeOrigins {
     );
     return this.#warm.has(session)
       ? left
-      : Math.min(left, this.#waits.cold(session.definition, performance.now() - this.#start));
+      : Math.min(left, coldWait(session.definition, performance.now() - this.#start));
   }
 
   /** What stood before the first change of the session, for findings that stood before this one. */
@@ -339,7 +337,10 @@ export class ChangeOrigins {
     }
     if (unknown.length === 0) return;
     using deadline = new Deadline(
-      Math.min(wait.deadline.at - performance.now(), this.#waits.start(performance.now() - this.#start)),
+      Math.min(
+        wait.deadline.at - performance.now(),
+        Math.max(START.least, START.part * (performance.now() - this.#start)),
+      ),
     );
     const [first = []] = this.#rounds(unknown);
     const paths = first.map(({ path }) => path);
