@@ -47,6 +47,12 @@ export class Texts {
     return source.kind === 'text' ? { kind: 'text', content: { ...source.content, asOf } } : source;
   }
 
+  /** Its text; undefined where it is gone, or holds none. */
+  text(path: AdmittedPath): string | undefined {
+    const source = this.of(path);
+    return source.kind === 'text' ? source.content.text : undefined;
+  }
+
   /** The lines of its text; none where it holds none. */
   lines(path: AdmittedPath): readonly string[] {
     const source = this.of(path);

@@ -57,10 +57,7 @@ export async function embeddedUses(
   name: string,
 ): Promise<Found<EmbeddedUses>> {
   const { services, placesOf, texts, ms, cancel } = asking;
-  const textOf = (path: AdmittedPath): string | undefined => {
-    const source = texts.of(path);
-    return source.kind === 'text' ? source.content.text : undefined;
-  };
+  const textOf = (path: AdmittedPath): string | undefined => texts.text(path);
   const embedders = asked.flatMap(({ session }) => services.registry.embeddersOf(session.definition.id));
   if (embedders.length === 0 || (await waitFor(services.disk.walked, cancel)).kind === 'gave-up')
     return found(NO_USES);

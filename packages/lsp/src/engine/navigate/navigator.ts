@@ -268,8 +268,7 @@ export class Navigator {
 
   /** The file's text now; undefined where the file holds no text, or too much. */
   text(path: AdmittedPath): Promise<string | undefined> {
-    const source = this.#texts.of(path);
-    return Promise.resolve(source.kind === 'text' ? source.content.text : undefined);
+    return Promise.resolve(this.#texts.text(path));
   }
 
   /** How definitions stand in it; undefined where no server of it knows. */

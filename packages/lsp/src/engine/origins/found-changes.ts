@@ -118,7 +118,7 @@ export class FoundSince {
     };
   }
 
-  /** Nobody has waited for what was to be said of these: the next call has them, too. */
+  /** The check of these was cancelled: the next call has them, too. */
   giveBack({ since }: FoundChanges): void {
     this.#position = Math.min(this.#position, since);
   }

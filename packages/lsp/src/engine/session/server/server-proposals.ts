@@ -94,18 +94,18 @@ export class ServerProposals {
     const opened: OpenDocument[] = [];
     const overlays = await client.queue.write(() => this.#show(texts, deleted));
     // They are looked for while the server is at the questions about the texts.
-    const found = dependents && othersTurn().then(() => dependents.find());
-    found?.catch(() => undefined);
+    const found = dependents && { ms: dependents.ms, paths: othersTurn().then(() => dependents.find()) };
+    found?.paths.catch(() => undefined);
     try {
       const answer = await this.#ask(proposal, opened, deadline, signal);
       if (isOver()) return undefined;
-      if (dependents === undefined || found === undefined || answer.outcome !== 'complete') return answer;
+      if (found === undefined || answer.outcome !== 'complete') return answer;
       // It stands, whether or not the dependents are answered in time.
       answered(answer);
-      using bound = new Deadline(Math.min(dependents.ms, deadline.at - performance.now()));
+      using bound = new Deadline(Math.min(found.ms, deadline.at - performance.now()));
       const ofDependents = await this.#askDependents(
         proposal,
-        found,
+        found.paths,
         opened,
         bound,
         AbortSignal.any([signal, bound.signal]),
