@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { appendDiagnostics, type AppendRequest } from '../src/lsp/append-diagnostics.js';
 import { escaped } from '../src/support/escaped.js';
@@ -212,7 +212,9 @@ describe('findings with an origin', () => {
       named('src/c.ts', { open: { 'src/c.ts': 1 }, formerNames: { 'src/c.ts': 'src/b.ts' } }),
       named('src/d.ts', { open: { 'src/d.ts': 1 } }),
     ];
-    const checker = Object.assign(new Service(() => answers.shift()), { shown: new ShownFindings() });
+    const checker = Object.assign(new Service(() => answers.shift()), {
+      shown: new ShownFindings(import.meta.dirname),
+    });
     const ask = (): Promise<string> => append({ checker, config: { ...LSP_DEFAULTS, report: 'caused' } }, '');
     expect([await ask(), await ask(), await ask(), await ask()]).toEqual([
       `LSP diagnostics after edit:\n${TAG}`,
@@ -223,18 +225,21 @@ describe('findings with an origin', () => {
   });
 
   test('what another service calls older is listed where no answer to its change has come, once', async () => {
-    const old: Diagnostic = { ...BROKEN, origin: 'before' };
-    const answers = [
-      NO_REPORT,
-      report({ files: { 'src/a.ts': [old] } }),
-      report({ files: { 'src/a.ts': [old] } }),
-    ];
-    const checker = Object.assign(new Service(() => answers.shift()), { shown: new ShownFindings() });
-    const ask = (): Promise<string> => append({ checker, config: { ...LSP_DEFAULTS, report: 'caused' } }, '');
+    const filePath = import.meta.filename;
+    const ofFile = (file: string): CheckReport['files'] => ({
+      [file]: [{ ...BROKEN, file, origin: 'before' }],
+    });
+    const [named, alike] = [`test/${basename(filePath)}`, basename(filePath)];
+    const older = report({ files: ofFile(named), others: ofFile(alike) });
+    const answers = [NO_REPORT, older, older];
+    const shown = new ShownFindings(dirname(import.meta.dirname));
+    const checker = Object.assign(new Service(() => answers.shift()), { shown });
+    const caused: Required<LspConfig> = { ...LSP_DEFAULTS, report: 'caused', otherFiles: 'always' };
+    const ask = (): Promise<string> => append({ checker, files: [{ filePath }], config: caused }, '');
     expect([await ask(), await ask(), await ask()]).toEqual([
       '',
-      `LSP diagnostics after edit:\n${TAG}`,
-      '1 error was there before.',
+      `LSP diagnostics after edit:\n${TAG.replace('src/a.ts', named)}\n\n1 error was there before.`,
+      '2 errors were there before.',
     ]);
   });
 
@@ -245,7 +250,7 @@ describe('findings with an origin', () => {
       { files: { 'src/a.ts': [{ ...shell, line: 7 }, old] }, open: { 'src/a.ts': 1, 'src/b.ts': 2 } },
     ];
     const checker = new Service(() => report(reports.shift()));
-    const shown = new ShownFindings();
+    const shown = new ShownFindings(import.meta.dirname);
     Object.assign(checker, { shown });
     expect(await append({ checker, config })).toBe(
       `${SUCCESS}\n\nLSP diagnostics after edit:\n${TAG}\n\n${LINE}`,
@@ -532,7 +537,7 @@ describe('the log', () => {
   );
 
   test('a file that was not judged whole is named once, until the reason changes', async () => {
-    const shown = new ShownFindings();
+    const shown = new ShownFindings(import.meta.dirname);
     const inPart = { 'src/a.ts': 'only <its> syntax was checked' };
     const say = async (given: Partial<CheckReport>): Promise<string> => {
       const checker = Object.assign(new Service(() => report({ files: { 'src/a.ts': [] }, ...given })), {
@@ -623,7 +628,7 @@ describe('what was not judged', () => {
   });
 
   test('a server that has ended is reported once a session, and again where it has run since', async () => {
-    const shown = new ShownFindings();
+    const shown = new ShownFindings(import.meta.dirname);
     let outcome: 'broken' | 'complete' = 'broken';
     const checker = Object.assign(
       new Service(() =>
@@ -652,7 +657,7 @@ describe('what was not judged', () => {
           open: { 'src/b.ts': 1 },
         }),
       ),
-      { shown: new ShownFindings() },
+      { shown: new ShownFindings(import.meta.dirname) },
     );
     const caused = { ...config, report: 'caused' as const };
     expect(await append({ checker, config: caused })).toBe(
@@ -704,7 +709,9 @@ describe('after a command of a shell', () => {
 
   test('a service that does not answer: the first command says so, and again after an answer', async () => {
     const answers = [NO_REPORT, NO_REPORT, report({ ...found(1), files: {} }), NO_REPORT];
-    const checker = Object.assign(new Service(() => answers.shift()), { shown: new ShownFindings() });
+    const checker = Object.assign(new Service(() => answers.shift()), {
+      shown: new ShownFindings(import.meta.dirname),
+    });
     const ask = (): Promise<string> =>
       append({ checker, kind: 'command', files: [], config: { ...config, unjudged: 'say' } }, '');
     const silent = expect.stringMatching(/^The language service has not answered in time; what commands /);

@@ -46,7 +46,7 @@ it('what a server does not know is one line for each hole, with the command that
 });
 
 it('a hole is named once, until it changes or other errors follow from it', () => {
-  const shown = new ShownFindings();
+  const shown = new ShownFindings(import.meta.dirname);
   const told = (errors: number, file = 'a.ts', more: object = {}): number =>
     shown.newHoles({ files: { [file]: [] }, holes: [{ ...HOLE, errors, ...more }] }).length;
   expect([told(2), told(2), told(3), told(3), told(3, 'b.ts'), told(0)]).toEqual([1, 0, 1, 0, 1, 0]);

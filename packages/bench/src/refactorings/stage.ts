@@ -1,6 +1,13 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Config, type LspConfig, type ToolContext, type ToolResult } from '@vybestack/llxprt-lsp-core';
+import {
+  Config,
+  type LspConfig,
+  type NavigationTool,
+  type ToolContext,
+  type ToolRegistry,
+  type ToolResult,
+} from '@vybestack/llxprt-lsp-core';
 import { codeBaseOf } from '../accuracy/code-base.js';
 import { headOf, isError, show, type Finding } from '../accuracy/finding.js';
 import { CONFIG } from '../accuracy/host.js';
@@ -30,15 +37,24 @@ export interface WayBack {
   readonly backWrong?: string;
 }
 
-/** A host's tools, whose results say nothing of diagnostics. */
+/** A host's tools; the results of those that write say nothing of diagnostics. */
 export async function toolsIn(
   workspaceRoot: string,
   lsp: Required<LspConfig>,
-): Promise<{ readonly config: Config; readonly context: ToolContext }> {
-  const config = new Config({ workspaceRoot, lsp, logger: { debug: () => undefined } });
+): Promise<{
+  readonly config: Config;
+  readonly context: ToolContext;
+  readonly tools: ReadonlyMap<string, NavigationTool>;
+}> {
+  const tools = new Map<string, NavigationTool>();
+  const toolRegistry: ToolRegistry = {
+    registerTool: (tool) => tools.set(tool.name, tool),
+    unregisterTool: (name) => tools.delete(name),
+  };
+  const config = new Config({ workspaceRoot, lsp, logger: { debug: () => undefined }, toolRegistry });
   await config.initialize();
   const appendDiagnostics = (success: string): Promise<string> => Promise.resolve(success);
-  return { config, context: { ...config.toolContext(), appendDiagnostics } };
+  return { config, context: { ...config.toolContext(), appendDiagnostics }, tools };
 }
 
 /** A real project, a service for it, and its compiler. */

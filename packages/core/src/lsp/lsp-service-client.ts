@@ -56,7 +56,7 @@ export class LspServiceClient {
   readonly #options: LspServiceClientOptions;
   readonly #service: Service;
   /** What its model has read. */
-  readonly shown = new ShownFindings();
+  readonly shown: ShownFindings;
   /**
    * Since the last {@link settle} something was `changed`, or nothing; then a server may still owe its
    * answer.
@@ -65,6 +65,7 @@ export class LspServiceClient {
   constructor(options: LspServiceClientOptions) {
     this.#options = options;
     this.#service = new Service(options);
+    this.shown = new ShownFindings(options.workspaceRoot);
   }
 
   /**

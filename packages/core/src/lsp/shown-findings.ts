@@ -1,4 +1,6 @@
+import { relative, sep } from 'node:path';
 import { withoutSuggestion } from '../support/diagnostic-text.js';
+import { nativeRealPath } from '../support/real-path.js';
 import { formatLine } from './format-diagnostics.js';
 import type { CheckReport, Diagnostic, Hole, Unjudged } from './types.js';
 
@@ -15,9 +17,12 @@ export class ShownFindings {
   readonly #inPart = new Map<string, string>();
   readonly #ended = new Set<string>();
   readonly #holes = new Map<string, string>();
-  /** Files of changes that the service has not answered to. */
+  /** Files of changes that the service has not answered to, named as reports name them. */
   readonly #unanswered = new Set<string>();
   #isAnswering = true;
+
+  /** @param workspaceRoot absolute */
+  constructor(private readonly workspaceRoot: string) {}
 
   /**
    * The service has not answered to a change of these files, which are absolute.
@@ -28,9 +33,14 @@ export class ShownFindings {
     const wasAnswering = this.#isAnswering;
     this.#isAnswering = false;
     for (const file of files)
-      // Reports name files by their paths from the workspace, with slashes.
-      if (this.#unanswered.size < MOST) this.#unanswered.add(file.replaceAll('\\', '/'));
+      if (this.#unanswered.size < MOST) this.#unanswered.add(this.#nameInReports(file));
     return wasAnswering;
+  }
+
+  /** By its real path from the workspace, with slashes. */
+  #nameInReports(file: string): string {
+    const real = (path: string): string => nativeRealPath(path) ?? path;
+    return relative(real(this.workspaceRoot), real(file)).replaceAll(sep, '/');
   }
 
   /**
@@ -46,7 +56,8 @@ export class ShownFindings {
       );
     const open = { ...report.open };
     const owed = new Set(
-      [report.files, report.others].flatMap(Object.keys).filter((file) => this.#isOwed(file)),
+      // Once: a report about it has come.
+      [report.files, report.others].flatMap(Object.keys).filter((file) => this.#unanswered.delete(file)),
     );
     const isOlder = (file: string, { origin }: Diagnostic): boolean =>
       origin === 'session' || (origin === 'before' && owed.has(file));
@@ -70,13 +81,6 @@ export class ShownFindings {
     const [files, others] = [marked(report.files), marked(report.others)];
     const late = report.late && marked(report.late);
     return { ...report, files, others, ...(late && { late }), ...(report.open && { open }) };
-  }
-
-  /** Once: a report about it has come. */
-  #isOwed(file: string): boolean {
-    const owed = [...this.#unanswered].filter((one) => one === file || one.endsWith(`/${file}`));
-    for (const one of owed) this.#unanswered.delete(one);
-    return owed.length > 0;
   }
 
   /** All of these findings were shown. */
