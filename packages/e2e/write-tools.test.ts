@@ -1,10 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  computeRefactoring,
   Config,
   fix,
   LSP_DEFAULTS,
+  type RefactoringProgress,
   renameSymbol,
+  renaming,
   writeFile,
   type ResolvedLspConfig,
 } from '@vybestack/llxprt-lsp-core';
@@ -74,6 +77,25 @@ describe.each([
     ]);
     const again = await fix({ id }, context);
     expect([again.error?.type, read('src/empty.ts')]).toEqual(['change_refused', IMPORTS_CART]);
+  });
+
+  it('a service reports how far a rename is: what is asked, then how many files are judged', async () => {
+    const { context } = await open(packages);
+    const told: RefactoringProgress[] = [];
+    const call = { context, isDry: true, signal: undefined, progress: told.push.bind(told) };
+    const refactoring = renaming({
+      filePath: join(context.workspaceRoot, 'src/cart.ts'),
+      symbol: 'Cart.total',
+      newName: 'price',
+    });
+    expect(await computeRefactoring(refactoring, call)).toMatchObject({ ok: true });
+    expect(told).toEqual(
+      expect.arrayContaining([
+        { stage: 'asking' },
+        { stage: 'trying', changed: 2, judged: 0, files: 0 },
+        { stage: 'trying', changed: 2, judged: 2, files: 2 },
+      ]),
+    );
   });
 
   it('a symbol is renamed in all files, and what still says the old name is listed', async () => {

@@ -182,6 +182,7 @@ export type {
   ProposeParams,
   Mention,
   NamedSymbol,
+  RefactoringProgress,
   RefactorParams,
   RefactorResult,
   ServerConfig,

@@ -610,7 +610,16 @@ export type RefactorParams = (
 ) & {
   /** The result has the report of the trial. */
   report?: boolean;
+  /** With it, `$/progress` of LSP says how far it is: see {@link RefactoringProgress}. */
+  workDoneToken?: number;
 };
+
+/**
+ * How far a refactoring is: servers are asked what it changes, then about the tree as it would be. So
+ * many of `files` are judged so far; there are none where the servers do not say it of each.
+ */
+export type RefactoringProgress =
+  { stage: 'asking' } | { stage: 'trying'; changed: number; judged: number; files: number };
 
 /** Errors that it would cause are no reason to refuse it with `force`. A change of meaning is. */
 export type RenameParams = NamedSymbol & { kind: 'rename'; newName: string; force?: boolean };
@@ -992,4 +1001,6 @@ export interface LspClientNotifications {
 export interface LspServerNotifications {
   /** Sent once, before the first request is answered (REQ-START-010). */
   'lsp/ready': NoParams;
+  /** For a request that gave a token, ten times a second at most, and where all files are judged. */
+  '$/progress': { token: number; value: RefactoringProgress };
 }

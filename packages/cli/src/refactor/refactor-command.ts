@@ -1,11 +1,14 @@
 import {
   computeRefactoring,
+  counted,
   type Escaped,
   escaped,
   jsonOf,
   prepareRefactoring,
   quoted,
   type Refactoring,
+  type RefactoringProgress,
+  type ResolvedLspConfig,
   type ToolContext,
   withTags,
   writeRefactoring,
@@ -32,6 +35,9 @@ export type FindRefactoring = (folders: {
   readonly workspaceRoot: string;
 }) => Promise<Refactoring | Escaped>;
 
+/** As long as its servers move, ms: a person sees how far it is, and may end it. */
+const TIMEOUT = 300_000;
+
 /** Shows what a refactoring would change, asks, and writes it. */
 export async function refactorFiles(
   io: Io,
@@ -45,7 +51,8 @@ export async function refactorFiles(
       `${options.json ? '--json' : 'No terminal'}: nothing can be asked; --yes writes it, --dry-run shows it`,
     );
   }
-  return await withSession(io, options, withLongTimeouts, async ({ config, lsp, workspaceRoot }) => {
+  const settings = (lsp: ResolvedLspConfig): ResolvedLspConfig => withLongTimeouts(lsp, TIMEOUT);
+  return await withSession(io, options, settings, async ({ config, lsp, workspaceRoot }) => {
     const client = config.getLspServiceClient();
     if (lsp === false || client?.isAlive() !== true)
       return trouble(io, whyNoService(lsp, client, 'interrupted'));
@@ -64,14 +71,19 @@ export async function refactorFiles(
 }
 
 /** What is waited for: files of the workspace are loaded, asked about, and judged with the change. */
-function progressOf({ params }: Refactoring): string {
-  const asked =
-    'symbol' in params
-      ? 'all uses of the symbol'
-      : params.kind === 'move'
-        ? 'all imports of it'
-        : 'the change';
-  return `Asking the language servers for ${asked}, and trying the change in the files that depend on it`;
+export function progressOf({ params }: Pick<Refactoring, 'params'>, now: RefactoringProgress): string {
+  if (now.stage === 'asking') {
+    const asked =
+      'symbol' in params
+        ? 'all uses of the symbol'
+        : params.kind === 'move'
+          ? 'all imports of it'
+          : 'the change';
+    return `Asking the language servers for ${asked}`;
+  }
+  const { changed, judged, files } = now;
+  const tried = `Trying it, with changes in ${counted(changed, 'file')}`;
+  return files === 0 ? tried : `${tried}: judged ${judged} of ${counted(files, 'file')}`;
 }
 
 /** @returns 1 if it is refused, or if the answer is no */
@@ -92,8 +104,16 @@ export async function perform(
     return type === 'change_refused' ? 1 : 2;
   };
   const computed = await withLateProgress(
-    { isShown: !json && io.showProgress, text: progressOf(refactoring) },
-    () => computeRefactoring(refactoring, { context, isDry: dryRun, signal: io.signal }),
+    { isShown: !json && io.showProgress, text: progressOf(refactoring, { stage: 'asking' }) },
+    (tell) =>
+      computeRefactoring(refactoring, {
+        context,
+        isDry: dryRun,
+        signal: io.signal,
+        progress: (now) => {
+          tell(progressOf(refactoring, now));
+        },
+      }),
   );
   if (!computed.ok) return refuse(computed.refusal.type, computed.refusal.message);
   const prepared = await prepareRefactoring(computed.value, refactoring, {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Escaped } from '../support/escaped.js';
+import { isObject } from '../support/json.js';
 import { NO_REPORT } from './checker.js';
 import { describeFate } from './format-unjudged.js';
 import { formatOpen } from './format-origins.js';
@@ -17,6 +18,7 @@ import type {
   FixesReport,
   FixParams,
   FixResult,
+  RefactoringProgress,
   RefactorParams,
   RefactorResult,
   Project,
@@ -35,7 +37,7 @@ export interface LspServiceClientOptions extends ServiceOptions {
   readonly settles?: boolean | undefined;
 }
 
-/** How long the sidecar tries a refactoring, ms. */
+/** How long the sidecar tries a refactoring, ms, where the setting `navigationTimeout` is less. */
 const REFACTORING_LIMIT = 60_000;
 /** By how much the sidecar may be late with what it tells at the end of a turn, ms; then it may still run. */
 const SETTLE_MARGIN = 250;
@@ -62,6 +64,8 @@ export class LspServiceClient {
    * answer.
    */
   #turn: 'settled' | 'owed' | 'changed' = 'settled';
+  #lastToken = 0;
+
   constructor(options: LspServiceClientOptions) {
     this.#options = options;
     this.#service = new Service(options);
@@ -172,9 +176,26 @@ export class LspServiceClient {
     return this.#service.request('lsp/fix', params, signal);
   }
 
-  /** The changes of a refactoring that was tried; the caller writes them. `undefined` without an answer. */
-  refactor(params: RefactorParams, signal?: AbortSignal): Promise<RefactorResult | undefined> {
-    return this.#service.request('lsp/refactor', params, signal, REFACTORING_LIMIT);
+  /**
+   * The changes of a refactoring that was tried; the caller writes them. `undefined` without an answer.
+   *
+   * @param progress is told how far it is
+   */
+  refactor(
+    params: RefactorParams,
+    signal?: AbortSignal,
+    progress?: (now: RefactoringProgress) => void,
+  ): Promise<RefactorResult | undefined> {
+    const waitMs = Math.max(REFACTORING_LIMIT, this.#options.config.navigationTimeout);
+    if (progress === undefined) return this.#service.request('lsp/refactor', params, signal, waitMs);
+    const token = ++this.#lastToken;
+    const notified = (value: unknown): void => {
+      if (isObject(value)) progress(value as RefactoringProgress);
+    };
+    return this.#service.request('lsp/refactor', { ...params, workDoneToken: token }, signal, waitMs, {
+      token,
+      notified,
+    });
   }
 
   /** What the session's changes have caused and is still true. `undefined` without an answer. */

@@ -4,7 +4,7 @@ import type { ServiceFate } from './format-unjudged.js';
 import { launch, type LaunchOptions } from './launch.js';
 import { Losses } from './losses.js';
 import { removeDesertedServices } from './shared-folder.js';
-import type { Sidecar } from './sidecar.js';
+import type { CallProgress, Sidecar } from './sidecar.js';
 import type { LspConfig, LspRequests } from './types.js';
 import { unlessAborted } from './waiting.js';
 
@@ -128,12 +128,14 @@ export class Service {
    * `undefined` if there is no answer, for whatever reason: the log has it.
    *
    * @param waitMs how long the answer itself may take if that is longer than a check; Infinity: unknown
+   * @param progress see {@link CallOptions}
    */
   async request<M extends keyof LspRequests>(
     method: M,
     params: LspRequests[M]['params'],
     signal?: AbortSignal,
     waitMs = 0,
+    progress?: CallProgress,
   ): Promise<LspRequests[M]['result'] | undefined> {
     const { config, logger } = this.#options;
     if (this.#isComingBack) await this.#cameBack(config.firstTouchTimeout, signal);
@@ -145,7 +147,7 @@ export class Service {
     let answer = await sidecar.call(
       method,
       params,
-      Number.isFinite(limitMs) ? { limitMs, hungMs, signal } : { signal },
+      Number.isFinite(limitMs) ? { limitMs, hungMs, signal, progress } : { signal, progress },
     );
     if (answer.kind === 'failed' && answer.lost === true && this.comesBack && Number.isFinite(limitMs)) {
       // It has ended before it has answered. The next one is asked within the same deadline.
@@ -153,7 +155,7 @@ export class Service {
       const left = (): number => Math.max(0, started + limitMs - performance.now());
       if (this.#isComingBack) await this.#cameBack(left(), signal);
       if (this.sidecar !== undefined && this.sidecar !== sidecar)
-        answer = await this.sidecar.call(method, params, { limitMs: left(), hungMs, signal });
+        answer = await this.sidecar.call(method, params, { limitMs: left(), hungMs, signal, progress });
     }
     const read =
       answer.kind === 'answered'

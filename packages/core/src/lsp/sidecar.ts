@@ -5,6 +5,7 @@ import {
   type CancellationToken,
   ErrorCodes,
   type MessageConnection,
+  ProgressType,
   ResponseError,
 } from 'vscode-jsonrpc/node';
 import type { Recorder } from './recorder.js';
@@ -58,6 +59,13 @@ export interface CallOptions {
    */
   readonly hungMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Gets what it notifies about this call by `$/progress`, whose token the params have. */
+  readonly progress?: CallProgress | undefined;
+}
+
+export interface CallProgress {
+  readonly token: number;
+  readonly notified: (value: unknown) => void;
 }
 
 /** From the end of a pipe to the exit, ms. */
@@ -131,7 +139,7 @@ export class Sidecar {
   call<M extends keyof LspRequests>(
     method: M,
     params: LspRequests[M]['params'],
-    { limitMs, hungMs, signal }: CallOptions,
+    { limitMs, hungMs, signal, progress }: CallOptions,
   ): Promise<Answer<LspRequests[M]['result']>> {
     if (signal?.aborted) return Promise.resolve({ kind: 'aborted' });
     if (this.#silent) return Promise.resolve({ kind: 'overdue' });
@@ -142,6 +150,7 @@ export class Sidecar {
         isOver = true;
         clearTimeout(timer);
         stopWatching();
+        listening?.dispose();
         signal?.removeEventListener('abort', abort);
         this.#abandon.delete(abort);
         resolve(answer);
@@ -162,6 +171,7 @@ export class Sidecar {
         hungMs === undefined || !this.#hasAnswered
           ? () => undefined
           : this.#watch(hungMs, () => void overdue());
+      const listening = progress && this.#connection.onProgress(PROGRESS, progress.token, progress.notified);
       signal?.addEventListener('abort', abort);
       this.#abandon.add(abort);
       this.#send(method, params, cancellation.token).then(
@@ -276,6 +286,8 @@ export class Sidecar {
     this.kill();
   }
 }
+
+const PROGRESS = new ProgressType<unknown>();
 
 /** Codes of errors that are made on this side. */
 const LOST: readonly number[] = [ErrorCodes.PendingResponseRejected, ErrorCodes.MessageWriteError];

@@ -9,6 +9,7 @@ import type {
   FixResult,
   LspConfig,
   ProposeParams,
+  RefactoringProgress,
   RefactorParams,
   RefactorResult,
 } from '../lsp/types.js';
@@ -58,7 +59,11 @@ export interface Preview {
 export interface ChangeService {
   fixes(params: FixesParams, signal?: AbortSignal): Promise<FixesReport | undefined>;
   fix(params: FixParams, signal?: AbortSignal): Promise<FixResult | undefined>;
-  refactor(params: RefactorParams, signal?: AbortSignal): Promise<RefactorResult | undefined>;
+  refactor(
+    params: RefactorParams,
+    signal?: AbortSignal,
+    progress?: (now: RefactoringProgress) => void,
+  ): Promise<RefactorResult | undefined>;
 }
 
 export interface DiagnosticsRequest {

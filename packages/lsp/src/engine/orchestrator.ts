@@ -23,7 +23,7 @@ import { Fixes } from './fixes/fixes.ts';
 import { findKnown } from './others/find-known.ts';
 import { sessionReport } from './origins/session-report.ts';
 import { runProposal } from './question/propose.ts';
-import type { RefactoringContext } from './refactor/refactoring.ts';
+import { limitOf, type RefactoringContext } from './refactor/refactoring.ts';
 import { resolveServers } from './base/resolve-servers.ts';
 import { serviceMetrics, spellService } from './status/metrics.ts';
 import { type Navigation, Navigator } from './navigate/navigator.ts';
@@ -81,6 +81,7 @@ export class Orchestrator {
       services,
       navigation,
       check: (params, cancel) => this.check(params, cancel),
+      limit: limitOf(config),
     };
     this.fixes = new Fixes(this.refactoring);
     this.#checks = new Checks(services, this.fixes, seen);

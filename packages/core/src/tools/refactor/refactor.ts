@@ -2,7 +2,7 @@ import { nameInTags, proseInTags } from '../../lsp/in-tags.js';
 import type { ToolResult } from '../../host.js';
 import { counted } from '../../support/counted.js';
 import { type Escaped, escaped, joined, quoted, withoutTags } from '../../support/escaped.js';
-import type { RefactorParams, RefactorResult } from '../../lsp/types.js';
+import type { RefactoringProgress, RefactorParams, RefactorResult } from '../../lsp/types.js';
 import type { ToolContext } from '../context.js';
 import { mutate, type Mutation } from '../mutation.js';
 import { ok, refuse, refusedResult, type Outcome } from '../outcome.js';
@@ -44,6 +44,8 @@ export interface Call {
   readonly context: ToolContext;
   readonly isDry: boolean;
   readonly signal: AbortSignal | undefined;
+  /** Is told how far the service is. */
+  readonly progress?: (now: RefactoringProgress) => void;
 }
 
 /**
@@ -62,12 +64,12 @@ export type Computed = Extract<RefactorResult, { readonly changes: unknown }>;
 /** Not in turn with other changes: those must not wait for a server. */
 export async function computeRefactoring(
   { params, wording: { refused, instead } }: Refactoring,
-  { context, isDry, signal }: Call,
+  { context, isDry, signal, progress }: Call,
 ): Promise<Outcome<Computed>> {
   const service = context.changeService?.();
   if (service === undefined)
     return refuse('service_unavailable', escaped`${refused}: no language server runs. ${instead}`);
-  const result = await service.refactor({ ...params, ...(isDry && { report: true }) }, signal);
+  const result = await service.refactor({ ...params, ...(isDry && { report: true }) }, signal, progress);
   if (result === undefined)
     return refuse(
       'service_unavailable',

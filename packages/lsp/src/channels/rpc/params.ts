@@ -18,7 +18,10 @@ const projects = v.object({
   checkers: v.exactOptional(v.array(v.string())),
   only: v.exactOptional(v.array(v.object({ checker: v.string(), root: v.string() }))),
 });
-const refactored = { report: v.exactOptional(v.boolean()) };
+const refactored = {
+  report: v.exactOptional(v.boolean()),
+  workDoneToken: v.exactOptional(v.number()),
+};
 const namedSymbol = {
   filePath: v.string(),
   symbol: v.string(),

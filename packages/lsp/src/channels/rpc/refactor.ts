@@ -2,34 +2,49 @@ import { atVersion } from '../../engine/navigate/at-version.ts';
 import type { Failure, TextDocumentPosition } from '../../engine/navigate/found.ts';
 import type { Orchestrator } from '../../engine/orchestrator.ts';
 import { organizeImports } from '../../engine/refactor/organize-imports.ts';
-import { LIMIT, refusal, type Refactored } from '../../engine/refactor/refactoring.ts';
+import { refusal, type Refactored, type RefactoringContext } from '../../engine/refactor/refactoring.ts';
 import { move } from '../../engine/refactor/move/move.ts';
 import { rename } from '../../engine/refactor/rename.ts';
 import { changeSymbol } from '../../engine/refactor/symbols/change-symbol.ts';
 import { moveSymbol } from '../../engine/refactor/symbols/move-symbol.ts';
-import type { NamedSymbol, RefactorParams, RefactorResult } from '../../types.ts';
+import type { NamedSymbol, RefactoringProgress, RefactorParams, RefactorResult } from '../../types.ts';
+import { counted } from '../../support/counted.ts';
 import { escaped } from '../../support/escaped.ts';
+import { spellMs } from '../../support/spell-ms.ts';
 import { parseQuery } from '../../engine/navigate/by-name/symbol-query.ts';
 import { resolveSymbol } from '../tools/lsp/resolve-symbol.ts';
 
 type Attempt = Refactored | Failure;
 
-/** `lsp/refactor`. Symbols are named as in the navigation tools. */
+/** What one call is made with. */
+interface Call extends Pick<Orchestrator, 'navigation'> {
+  readonly context: RefactoringContext;
+}
+
+/**
+ * `lsp/refactor`. Symbols are named as in the navigation tools.
+ *
+ * @param tell is told how far it is
+ */
 export async function refactor(
-  orchestrator: Orchestrator,
+  { navigation, refactoring }: Orchestrator,
   params: RefactorParams,
   cancel: AbortSignal,
+  tell: (progress: RefactoringProgress) => void,
 ): Promise<RefactorResult> {
-  const answered = await atVersion(LIMIT, cancel, async (signal) => {
-    const result = await attempt(orchestrator, params, signal);
+  let reached: RefactoringProgress = { stage: 'asking' };
+  const progress = (now: RefactoringProgress): void => {
+    reached = now;
+    tell(now);
+  };
+  const context = { ...refactoring, progress };
+  const answered = await atVersion(context.limit, cancel, async (signal) => {
+    progress({ stage: 'asking' });
+    const result = await attempt({ navigation, context }, params, signal);
     return 'kind' in result ? result : { kind: 'answered' as const, result };
   });
   if (answered.kind === 'gave-up')
-    return refusal(
-      cancel.aborted
-        ? 'the call was cancelled'
-        : 'no complete answer in time; the language server may still be loading the project',
-    );
+    return refusal(cancel.aborted ? 'the call was cancelled' : whyLate(reached, context.limit));
   if (answered.value.kind === 'failed') return refusal(answered.value.message);
   const { result } = answered.value;
   if ('refused' in result || params.report === true) return result;
@@ -37,33 +52,39 @@ export async function refactor(
   return rest;
 }
 
-function attempt(orchestrator: Orchestrator, params: RefactorParams, cancel: AbortSignal): Promise<Attempt> {
-  const { refactoring } = orchestrator;
+/** @param ms how long it has taken */
+export function whyLate(reached: RefactoringProgress, ms: number): string {
+  const late = `no complete answer after ${spellMs(ms)}`;
+  if (reached.stage === 'asking') return `${late}; the language server may still be loading the project`;
+  const { judged, files } = reached;
+  return files === 0
+    ? `${late}: it was still being tried`
+    : `${late}: it was being tried, and ${judged} of ${counted(files, 'file')} were judged`;
+}
+
+function attempt(call: Call, params: RefactorParams, cancel: AbortSignal): Promise<Attempt> {
+  const { context } = call;
   switch (params.kind) {
     case 'rename': {
       const { newName, force = false } = params;
-      return ofSymbol(orchestrator, params, cancel, (at) =>
-        rename(refactoring, { at, newName, force }, cancel),
-      );
+      return ofSymbol(call, params, cancel, (at) => rename(context, { at, newName, force }, cancel));
     }
     case 'move':
-      return move(refactoring, { ...params, force: params.force === true }, cancel);
+      return move(context, { ...params, force: params.force === true }, cancel);
     case 'replace':
     case 'insert':
     case 'delete':
-      return ofSymbol(orchestrator, params, cancel, (at) =>
-        changeSymbol(refactoring, { at, change: params }, cancel),
-      );
+      return ofSymbol(call, params, cancel, (at) => changeSymbol(context, { at, change: params }, cancel));
     case 'move-symbol':
-      return ofSymbol(orchestrator, params, cancel, (at) => moveSymbol(refactoring, { at, params }, cancel));
+      return ofSymbol(call, params, cancel, (at) => moveSymbol(context, { at, params }, cancel));
     case 'organize-imports':
-      return organizeImports(refactoring, params.filePath, cancel);
+      return organizeImports(context, params.filePath, cancel);
   }
 }
 
 /** Finds the symbol first; says what to do where several have its name. */
 async function ofSymbol(
-  { navigation }: Orchestrator,
+  { navigation }: Call,
   { filePath: file, symbol, line }: NamedSymbol,
   cancel: AbortSignal,
   change: (at: TextDocumentPosition) => Promise<Attempt>,

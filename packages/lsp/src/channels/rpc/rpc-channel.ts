@@ -3,7 +3,7 @@ import type { Log } from '../../support/log.ts';
 import type { Orchestrator } from '../../engine/orchestrator.ts';
 import { Deadline } from '../../engine/base/deadline.ts';
 import { recorder } from '../../trace/recorder.ts';
-import type { LspClientNotifications, LspRequests } from '../../types.ts';
+import type { LspClientNotifications, LspRequests, LspServerNotifications } from '../../types.ts';
 import { parseNotification, parseRequest } from './params.ts';
 import { refactor } from './refactor.ts';
 
@@ -38,7 +38,8 @@ export function createRpcChannel(
     'lsp/propose': (params, cancel) => orchestrator.propose(params, cancel),
     'lsp/fixes': (params, cancel) => orchestrator.fixes.list(params, cancel),
     'lsp/fix': (params, cancel) => orchestrator.fixes.changes(params, cancel),
-    'lsp/refactor': (params, cancel) => refactor(orchestrator, params, cancel),
+    'lsp/refactor': ({ workDoneToken, ...params }, cancel) =>
+      refactor(orchestrator, params, cancel, progressTo(connection, workDoneToken)),
     'lsp/session': (params, cancel) => orchestrator.session(cancel, params),
     'lsp/checkProject': async ({ timeout = Infinity, ...question }, cancel) => {
       using deadline = new Deadline(timeout);
@@ -91,6 +92,25 @@ export function createRpcChannel(
   });
   connection.listen();
   return connection.closed;
+}
+
+/** How often progress is notified, ms. */
+const PROGRESS_EVERY = 100;
+
+/** What comes sooner than that after another one is notified only where a stage begins or has all its files. */
+function progressTo(
+  connection: Pick<Connection, 'notify'>,
+  token: number | undefined,
+): (value: LspServerNotifications['$/progress']['value']) => void {
+  let notified = { stage: '', at: -Infinity };
+  return (value) => {
+    if (token === undefined) return;
+    const now = performance.now();
+    const isTurn = notified.stage !== value.stage || now - notified.at >= PROGRESS_EVERY;
+    if (!isTurn && !(value.stage === 'trying' && value.judged > 0 && value.judged === value.files)) return;
+    notified = { stage: value.stage, at: now };
+    connection.notify('$/progress', { token, value } satisfies LspServerNotifications['$/progress']);
+  };
 }
 
 async function answer<M extends keyof LspRequests>(

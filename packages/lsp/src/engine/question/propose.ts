@@ -21,13 +21,20 @@ import {
   speaksOf,
 } from '../session/abilities.ts';
 import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
-import type { Judge, ProposedQuestion, Session, SessionAnswer } from '../session/session.ts';
+import type {
+  Judge,
+  ProposalProgress,
+  ProposedQuestion,
+  Session,
+  SessionAnswer,
+} from '../session/session.ts';
 
 export interface ProposalOptions {
   /** ms for the changed files, and for the others; without it, as long as a check waits for each. */
   readonly limit?: number;
   /** Also asked on the proposed tree, each about one of its texts. */
   readonly questions?: ReadonlyMap<Judge, readonly ProposedQuestion[]>;
+  readonly progress?: ProposalProgress | undefined;
 }
 
 export interface JudgedProposal {
@@ -40,7 +47,7 @@ export interface JudgedProposal {
 export async function runProposal(
   services: SessionServers,
   params: ProposeParams,
-  { limit, questions = new Map() }: ProposalOptions,
+  { limit, questions = new Map(), progress }: ProposalOptions,
   cancel: AbortSignal,
 ): Promise<JudgedProposal> {
   const { workspace, config } = services;
@@ -71,7 +78,7 @@ export async function runProposal(
       const texts = readsForeign(session.definition) ? all : own;
       const given = texts.length === all.length ? questions.get(session) : undefined;
       const asked = own.map(({ path }) => path);
-      const proposal = { texts, deleted, written, asked, questions: given ?? [] };
+      const proposal = { texts, deleted, written, asked, questions: given ?? [], progress };
       return new ProposalRun(services, { session, proposal, limit }, cancel).judge(params, deadline);
     },
   };

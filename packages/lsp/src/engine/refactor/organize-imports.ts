@@ -7,11 +7,10 @@ import { documentOnDisk } from '../disk/text-source.ts';
 import { changesOf } from '../question/file-changes.ts';
 import { failed, type Failure } from '../navigate/found.ts';
 import { resolveServers, whyUnserved } from '../base/resolve-servers.ts';
-import type { Resolver } from '../session/pool/servers.ts';
 import type { ChangedFile, Judge } from '../session/session.ts';
 import { changedFiles } from './changed-files.ts';
 import { NO_MENTIONS } from './mentions.ts';
-import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
+import { type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
 import { finished, tryRefactoring } from './tried.ts';
 
 const NONE: Refactored = { changes: [], caused: [], ...NO_MENTIONS };
@@ -28,7 +27,7 @@ export async function organizeImports(
   const { services } = context;
   const admission = services.workspace.admit(filePath);
   if (admission.kind === 'refused') return failed('outside', `the file is ${admission.reason}`);
-  const organized = await ask(services, admission.path, cancel);
+  const organized = await ask(context, admission.path, cancel);
   if (!('session' in organized)) return organized;
   const files = filesOf(context, organized);
   if (typeof files === 'string') return refusal(files);
@@ -79,13 +78,13 @@ function filesOf(
 
 /** One server after another: two orders of the same imports do not go together. */
 async function ask(
-  services: Resolver,
+  { services, limit }: Pick<RefactoringContext, 'services' | 'limit'>,
   path: AdmittedPath,
   cancel: AbortSignal,
 ): Promise<Organized | Refactored | Failure> {
   const { found, unavailable } = resolveServers(services, path);
   if (found.length === 0) return failed('no-server', whyUnserved(unavailable));
-  using deadline = new Deadline(LIMIT);
+  using deadline = new Deadline(limit);
   const without: string[] = [];
   const others = new Set<string>();
   for (const { definition, launch } of found) {

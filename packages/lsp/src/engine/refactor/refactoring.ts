@@ -1,5 +1,5 @@
 import { type Escaped, inline, joined } from '../../support/escaped.ts';
-import type { RefactorResult } from '../../types.ts';
+import type { RefactoringProgress, RefactorResult } from '../../types.ts';
 import type { Navigator } from '../navigate/navigator.ts';
 import type { TrialContext } from '../question/trial.ts';
 
@@ -24,7 +24,14 @@ export function refusal(reason: string, lines: readonly string[] = []): Refused 
 /** What a refactoring is made with. */
 export interface RefactoringContext extends TrialContext {
   readonly navigation: Navigator;
+  /** ms, for one refactoring. */
+  readonly limit: number;
+  readonly progress?: (progress: RefactoringProgress) => void;
 }
 
-/** ms, for one refactoring. Proposals wait for whole projects: many times what a check may take. */
-export const LIMIT = 60_000;
+/** ms, where the setting `navigationTimeout` is less. Proposals wait for whole projects. */
+const LEAST = 60_000;
+
+export function limitOf({ navigationTimeout }: { readonly navigationTimeout: number }): number {
+  return Math.max(LEAST, navigationTimeout);
+}

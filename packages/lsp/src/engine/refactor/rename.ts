@@ -23,7 +23,7 @@ import { extensionsAround, mentionsOf } from './mentions.ts';
 import { withNamesakes } from './namesakes.ts';
 import { type GivenName, givenName, whyNoName } from './names.ts';
 import { proofOf, standingErrors } from './move/proof.ts';
-import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
+import { type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
 import { finished, tryRefactoring } from './tried.ts';
 
@@ -70,7 +70,7 @@ export async function rename(
     return refusal(`\`${oldName}\` is not private, and would be as \`${asGiven}\`. Nothing was changed`);
   const { name: newName, isRaw } = given;
   if (newName === oldName) return refusal(`it is called \`${oldName}\` already`);
-  const answered = await navigation.renaming(at, { oldName, newName }, LIMIT, cancel);
+  const answered = await navigation.renaming(at, { oldName, newName }, context.limit, cancel);
   if (answered.kind === 'failed') return answered;
   const { results, unsearched = [] } = answered.value;
   const unwilling = results.find((one) => one.kind === 'refused');

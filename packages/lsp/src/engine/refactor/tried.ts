@@ -7,8 +7,9 @@ import { failed, type Failure, SUPERSEDED } from '../navigate/found.ts';
 import { unansweredBy } from '../question/answer.ts';
 import { type ChangesToTry, tryChanges, type TriedChanges } from '../question/trial.ts';
 import { isCompiler } from '../session/abilities.ts';
-import type { ChangedFile } from '../session/session.ts';
-import { LIMIT, type Refactored, type RefactoringContext, refusal, type Refused } from './refactoring.ts';
+import type { ChangedFile, ProposalProgress } from '../session/session.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import { type Refactored, type RefactoringContext, refusal, type Refused } from './refactoring.ts';
 
 /** The tree as it would be, judged by the servers and compilers that judge edits. */
 export interface Tried {
@@ -36,13 +37,17 @@ interface Renamed {
 
 /** Tries the changed files, others included. */
 export async function tryRefactoring(
-  { services }: RefactoringContext,
+  { services, limit, progress }: RefactoringContext,
   files: readonly ChangedFile[],
   { force, standing, renamed, ...more }: TrialOptions,
   cancel: AbortSignal,
 ): Promise<Tried | Refused | Failure> {
   const began = performance.now();
-  const tried = await tryChanges(services, { files, others: true, limit: LIMIT, ...more }, cancel);
+  const tried = await tryChanges(
+    services,
+    { files, others: true, limit, progress: progress && progressOf(files.length, progress), ...more },
+    cancel,
+  );
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
   const compilers = tried.rowsOf(isCompiler);
   const [late] = unansweredBy(compilers);
@@ -61,17 +66,36 @@ export async function tryRefactoring(
       ? `${unable.id}: ${unable.reason ?? ''}`
       : tried.report.othersComplete
         ? undefined
-        : whyNotAll(services, tried.report, performance.now() - began);
+        : whyNotAll(services, tried.report, performance.now() - began >= limit);
   return { caused, untried, answers: tried.answers, report: tried.report };
+}
+
+/** Counts each file once, however many servers are asked about it. */
+function progressOf(changed: number, tell: NonNullable<RefactoringContext['progress']>): ProposalProgress {
+  const [asked, answered] = [new Set<AdmittedPath>(), new Set<AdmittedPath>()];
+  const now = (): void => {
+    tell({ stage: 'trying', changed, judged: answered.size, files: asked.size });
+  };
+  now();
+  return {
+    asked: (paths) => {
+      for (const path of paths) asked.add(path);
+      now();
+    },
+    answered: (path) => {
+      answered.add(path);
+      now();
+    },
+  };
 }
 
 /** Why what depends on the changed files was not all judged. */
 function whyNotAll(
   { pool, registry }: RefactoringContext['services'],
   { servers }: Pick<CheckReport, 'servers'>,
-  ms: number,
+  isLate: boolean,
 ): string {
-  if (ms >= LIMIT) return 'not all files that depend on the changed ones could be judged in time';
+  if (isLate) return 'not all files that depend on the changed ones could be judged in time';
   const asked = new Set(servers.map(({ id }) => id));
   const running = pool.active().map(({ definition }) => definition);
   const embedders = [...asked].flatMap((id) => registry.embeddersOf(id));

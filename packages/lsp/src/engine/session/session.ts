@@ -89,6 +89,13 @@ export interface Proposal {
   readonly questions?: readonly ProposedQuestion[];
   /** Asked once all of that is answered: a server is shown the tree once. */
   readonly dependents?: ProposedDependents;
+  readonly progress?: ProposalProgress | undefined;
+}
+
+/** Told about which files servers are asked, and which of them are answered. */
+export interface ProposalProgress {
+  asked(paths: readonly AdmittedPath[]): void;
+  answered(path: AdmittedPath): void;
 }
 
 /** The files that a proposed tree may break. */

@@ -11,7 +11,7 @@ import { answersRequests, reportsUnasked } from '../../session/abilities.ts';
 import type { ChangedFile, Session } from '../../session/session.ts';
 import { changedFiles } from '../changed-files.ts';
 import { standingErrors } from './proof.ts';
-import { LIMIT, type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
+import { type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
 import { finished, tryRefactoring } from '../tried.ts';
 import { Importers } from '../importers.ts';
 import { findMove, type Move } from './moved-files.ts';
@@ -76,7 +76,7 @@ export async function move(
 
 /** Each server of a moved file is asked once about all of them. */
 async function askServers(
-  { services }: RefactoringContext,
+  { services, limit }: RefactoringContext,
   found: Move,
   importers: Importers,
   cancel: AbortSignal,
@@ -110,7 +110,7 @@ async function askServers(
           );
         },
       }),
-    LIMIT,
+    limit,
     cancel,
   );
   if (results.kind === 'failed') return results;

@@ -8,7 +8,7 @@ import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, failed, type Failure, SUPERSEDED, type TextDocumentPosition } from '../../navigate/found.ts';
 import type { ServerOutline } from '../../navigate/ask-outline.ts';
 import type { Judge } from '../../session/session.ts';
-import { LIMIT, type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
+import { type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
 import { type Extent, extentOf } from './extent.ts';
 import { type Outline, outlineOf, symbolAt } from '../../navigate/outline/outline.ts';
 import type { OutlineSymbol } from '../../navigate/outline/outline-symbol.ts';
@@ -46,7 +46,7 @@ export async function locate(
     return failed('not-found', 'there is no name at this place');
   if (hasLoneReturns(text) || hasLineSeparators(text))
     return refusal('the lines of the file end in more than one way. Nothing was changed');
-  const outlines = await navigation.outlines(path, LIMIT, cancel);
+  const outlines = await navigation.outlines(path, context.limit, cancel);
   if (outlines.kind === 'failed') return outlines;
   const known = outlines.value.find(({ session }) => session.definition.symbols !== undefined);
   const syntax = known?.session.definition.symbols;

@@ -6,7 +6,7 @@ import type { ChangedTexts } from '../../changes/text-changes.ts';
 import { OwedSearch } from '../../changes/owed-search.ts';
 import { CompilerSession } from '../compiler/compiler-session.ts';
 import { ServerSession } from '../server/server-session.ts';
-import { spellMs } from './spell-ms.ts';
+import { spellMs } from '../../../support/spell-ms.ts';
 import type { ProcessView, Session, SessionOptions } from '../session.ts';
 
 export type SharedSessionOptions = Omit<

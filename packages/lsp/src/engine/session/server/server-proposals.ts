@@ -10,6 +10,7 @@ import type { NavigationResult } from '../../../backend/navigation/source.ts';
 import { isOwn, reportsUnasked, whyNotJudged } from '../abilities.ts';
 import type {
   Proposal,
+  ProposalProgress,
   ProposedDependents,
   ProposedQuestion,
   SessionAnswer,
@@ -37,6 +38,7 @@ interface Asking {
   readonly opened: OpenDocument[];
   readonly tree: ProposedTree;
   readonly findings: Findings;
+  readonly progress: ProposalProgress | undefined;
 }
 
 /** What one language server reports about a tree that is not on disk. It remembers nothing. */
@@ -122,7 +124,7 @@ export class ServerProposals {
   }
 
   async #ask(
-    { texts, deleted, written, asked, published = false, questions = [] }: Proposal,
+    { texts, deleted, written, asked, published = false, questions = [], progress }: Proposal,
     opened: OpenDocument[],
     deadline: Deadline,
     signal: AbortSignal,
@@ -134,7 +136,7 @@ export class ServerProposals {
     let isWhole = false;
     const answers: NavigationResult[] = [];
     const judge = async (): Promise<boolean> => {
-      refusal = await this.#askAll(asked, { opened, tree, findings }, deadline, signal);
+      refusal = await this.#askAll(asked, { opened, tree, findings, progress }, deadline, signal);
       for (const question of questions) answers.push(await this.#answer(question, texts, signal));
       const settled = published
         ? await source.barrier?.pass(
@@ -154,7 +156,7 @@ export class ServerProposals {
   }
 
   async #askDependents(
-    { texts, deleted, written }: Proposal,
+    { texts, deleted, written, progress }: Proposal,
     dependents: ReturnType<ProposedDependents['find']>,
     opened: OpenDocument[],
     deadline: Deadline,
@@ -163,7 +165,7 @@ export class ServerProposals {
     const found = await waitFor(dependents, signal);
     if (found.kind === 'gave-up') return { outcome: 'timed-out', findings: new Map() };
     if (found.value?.length === 0) return { outcome: 'complete', findings: new Map() };
-    const proposal = { texts, deleted, written, asked: found.value ?? [], published: true };
+    const proposal = { texts, deleted, written, asked: found.value ?? [], published: true, progress };
     return this.#unable(proposal) ?? (await this.#ask(proposal, opened, deadline, signal));
   }
 
@@ -191,18 +193,22 @@ export class ServerProposals {
   /** Open documents are asked about at once, the others one by one. Returns why one was refused. */
   async #askAll(
     asked: readonly AdmittedPath[],
-    { opened, tree, findings }: Asking,
+    { opened, tree, findings, progress }: Asking,
     deadline: Deadline,
     signal: AbortSignal,
   ): Promise<string | undefined> {
     const { client, source } = this.parts;
     let refusal: string | undefined;
+    const found = (path: AdmittedPath, items: readonly unknown[]): void => {
+      findings.set(path, this.parts.findings.toDiagnostics(path, items, tree));
+      progress?.answered(path);
+    };
     const ask = async (document: OpenDocument): Promise<void> => {
       const answer = await source.ask(document, signal, deadline.at);
-      if (answer.kind === 'complete')
-        findings.set(document.path, this.parts.findings.toDiagnostics(document.path, answer.items, tree));
+      if (answer.kind === 'complete') found(document.path, answer.items);
       else if (answer.kind === 'unanswered' && !signal.aborted) refusal ??= answer.why;
     };
+    progress?.asked(asked);
     const open = asked.flatMap((path) => client.documents.get(path) ?? []);
     const { created = [], old = [] } = Object.groupBy(open, ({ isProposed }) =>
       isProposed ? 'created' : 'old',
@@ -213,9 +219,8 @@ export class ServerProposals {
       if (client.documents.get(path) !== undefined) continue;
       const answer = await source.askUnopened?.(path, signal);
       if (signal.aborted) return undefined;
-      if (answer?.kind === 'complete')
-        findings.set(path, this.parts.findings.toDiagnostics(path, answer.items, tree));
-      if (answer?.kind === 'outside') findings.set(path, []);
+      if (answer?.kind === 'complete') found(path, answer.items);
+      if (answer?.kind === 'outside') found(path, []);
       if (answer !== undefined && answer.kind !== 'open-first') continue;
       const document = await client.queue.write(() => this.#open(path, opened, signal));
       if (document !== undefined) await ask(document);
