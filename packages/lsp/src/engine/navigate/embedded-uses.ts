@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { ServerDefinition } from '../../backend/definition.ts';
+import type { ServerDefinition, ServerLocation } from '../../backend/definition.ts';
 import type { Place, Position } from '../../backend/model.ts';
 import * as questions from '../../backend/navigation/questions.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -65,9 +65,10 @@ export async function embeddedUses(
   const tree = text && services.workspace.trees.around(text.path);
   const bySession = new Map<Session, Occurrence[]>();
   const unsearched = new Map<string, Unsearched>();
+  const looked = new Map<string, ServerLocation>();
   for (const definition of embedders) {
     for (const occurrence of occurrences(services, definition, name, [], tree, textOf)) {
-      const server = resolveServers(services, occurrence.path).found.find(
+      const server = resolveServers(services, occurrence.path, looked).found.find(
         (one) => one.definition === definition,
       );
       if (server === undefined) {
