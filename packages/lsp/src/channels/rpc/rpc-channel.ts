@@ -97,7 +97,7 @@ export function createRpcChannel(
 /** How often progress is notified, ms. */
 const PROGRESS_EVERY = 100;
 
-/** What comes sooner than that after another one is notified only where a stage begins or has all its files. */
+/** What follows sooner than that is notified only where a stage begins, or where all its files are judged. */
 function progressTo(
   connection: Pick<Connection, 'notify'>,
   token: number | undefined,

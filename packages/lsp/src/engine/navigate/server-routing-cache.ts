@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { sessionKey } from '../session/pool/client-pool.ts';
-import type { Launch, ServerDefinition, ServerLocation } from '../../backend/definition.ts';
+import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import { type ResolvedServers, resolveServers } from '../base/resolve-servers.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { SessionState } from '../session/session.ts';
@@ -26,8 +26,6 @@ interface Running {
 export class ServerRoutingCache {
   /** By folder, the ids of the file's definitions and its build, least recently asked first. */
   readonly #known = new Map<string, ResolvedServers>();
-  /** As of this turn of the event loop: the files of one answer are asked about at once. */
-  readonly #looked = new Map<string, ServerLocation>();
 
   constructor(private readonly services: Pick<Servers, 'registry' | 'search'> & { readonly pool: Running }) {}
 
@@ -45,11 +43,7 @@ export class ServerRoutingCache {
    * those.
    */
   stillHolds(path: AdmittedPath, located: ResolvedServers): boolean {
-    if (this.#looked.size === 0)
-      setImmediate(() => {
-        this.#looked.clear();
-      });
-    const now = resolveServers(this.services, path, this.#looked);
+    const now = resolveServers(this.services, path);
     const isSame = signatureOf(now) === signatureOf(located);
     if (!isSame) this.#remember(this.#keyOf(path), now);
     return isSame;
