@@ -379,7 +379,11 @@ export const readers: readonly Reader[] = [
   { name: 'imports-typescript', words: JAVASCRIPT, read: importsOf(ecmascript, '/a.ts') },
   { name: 'imports-python', words: PYTHON, read: importsOf(python, '/a.py') },
   { name: 'imports-c', words: CLASSES, read: importsOf(cFamily, '/a.c') },
-  { name: 'declared-c', words: CLASSES, read: (text) => text.split('\n').map(declaredNames) },
+  {
+    name: 'declared-c',
+    words: CLASSES,
+    read: (text) => text.split('\n').map((line) => declaredNames(line, [line])),
+  },
   { name: 'moves-c', words: CLASSES, read: (text) => cFamily.moved?.rewrite(text, '/w/a.c', tree()) },
   { name: 'moves-python', words: PYTHON, read: (text) => python.moved?.rewrite(text, '/w/a.py', tree()) },
   {

@@ -165,9 +165,14 @@ export interface ImportLanguage {
   /** Rewrites paths in texts, whoever rewrites imports. */
   readonly movedPaths?: MovedPaths;
   /**
-   * What a line declares, where that is not the first name in it. A file that uses any of it says its name.
+   * What a changed line declares, or alters of a declaration around it, where that is not the first name in
+   * it. A file that uses any of it says its name.
+   *
+   * @param headers the lines that enclose it by indentation, innermost first
    */
-  readonly declaredNames?: (line: string) => readonly string[];
+  readonly declaredNames?: (line: string, headers: readonly string[]) => readonly string[];
+  /** Matches a line that encloses no other, however it is indented, and declares nothing: a directive. */
+  readonly apart?: RegExp;
   /** What an import at this offset, or a use of what it imports, has of which module by this name. */
   importedAt?(text: string, offset: number, name: string): ImportedName | undefined;
   /** Matches a line that is all comment. */

@@ -14,8 +14,10 @@ export interface ChangedLines {
  * The lines that one of two texts has more often than the other, after cutting their common
  * beginning and end. Differences in indentation and line endings count only if there is no other
  * difference. Lines that were only moved are all returned.
+ *
+ * @param apart matches lines that enclose no others, and end no enclosing line, however they are indented
  */
-export function changedLines(before: string, after: string): ChangedLines {
+export function changedLines(before: string, after: string, apart?: RegExp): ChangedLines {
   const a = before.split('\n');
   const b = after.split('\n');
   const shorter = Math.min(a.length, b.length);
@@ -25,10 +27,10 @@ export function changedLines(before: string, after: string): ChangedLines {
   while (tail < shorter - head && same(a[a.length - 1 - tail], b[b.length - 1 - tail])) tail += 1;
   const old = besides(a, head, a.length - tail, b, b.length - tail);
   const now = besides(b, head, b.length - tail, a, a.length - tail);
-  if (old.size + now.size > 0) return { old: withHeaders(a, old), now: withHeaders(b, now) };
+  if (old.size + now.size > 0) return { old: withHeaders(a, old, apart), now: withHeaders(b, now, apart) };
   return {
-    old: withHeaders(a, range(head, a.length - tail)),
-    now: withHeaders(b, range(head, b.length - tail)),
+    old: withHeaders(a, range(head, a.length - tail), apart),
+    now: withHeaders(b, range(head, b.length - tail), apart),
   };
 }
 
@@ -69,7 +71,7 @@ function range(from: number, to: number): Set<number> {
 /** A line that continues a text: `): string {` belongs to the line that opened the parenthesis. */
 const GOES_ON = /^\s*[)\]}{]/;
 
-function withHeaders(lines: readonly string[], wanted: ReadonlySet<number>): Line[] {
+function withHeaders(lines: readonly string[], wanted: ReadonlySet<number>, apart?: RegExp): Line[] {
   const found: Line[] = [];
   const open: { readonly text: string; readonly indent: number }[] = [];
   for (const [at, text] of lines.entries()) {
@@ -77,6 +79,10 @@ function withHeaders(lines: readonly string[], wanted: ReadonlySet<number>): Lin
     const indent = text.search(/\S/);
     if (indent < 0) {
       if (wanted.has(at)) found.push({ text, headers: [] });
+      continue;
+    }
+    if (apart?.test(text) === true) {
+      if (wanted.has(at)) found.push({ text, headers: open.map((header) => header.text).reverse() });
       continue;
     }
     const goesOn = GOES_ON.test(text);

@@ -96,7 +96,7 @@ function differing(was: readonly SurfacePart[], is: readonly SurfacePart[]): rea
  */
 export function changedSymbols(before: string, after: string, language: ImportLanguage): ChangedSymbols {
   if (before === after) return { removedSymbols: new Set(), enclosingSymbols: new Set() };
-  const { old, now } = withoutComments(changedLines(before, after), language);
+  const { old, now } = withoutComments(changedLines(before, after, language.apart), language);
   const was = namesIn(old, language);
   const is = namesIn(now, language);
   const lines = [...old, ...now];
@@ -105,9 +105,9 @@ export function changedSymbols(before: string, after: string, language: ImportLa
   const headers = new Set(lines.flatMap(({ headers }) => headers));
   const { declaredNames } = language;
   if (declaredNames !== undefined) {
-    const declared = new Set(lines.flatMap((line) => declaredAt(line, declaredNames)));
-    const around = [...headers].flatMap(declaredNames);
-    if (declared.size > 0)
+    const declared = new Set(lines.flatMap((line) => declaredNames(line.text, line.headers)));
+    const around = [...headers].flatMap((header) => declaredNames(header, []));
+    if (declared.size > 0 || lines.every(({ text }) => language.apart?.test(text) === true))
       return { removedSymbols: declared, enclosingSymbols: new Set([...around, ...lost, ...gained]) };
   }
   const declaring = headNames(
@@ -129,15 +129,6 @@ export function changedSymbols(before: string, after: string, language: ImportLa
   return named.size > 0
     ? { removedSymbols: named, enclosingSymbols: all }
     : { removedSymbols: all, enclosingSymbols: new Set() };
-}
-
-/** Of a line that declares nothing, what the line around it does. */
-function declaredAt(
-  { text, headers: [around = ''] }: Line,
-  declaredNames: (line: string) => readonly string[],
-): readonly string[] {
-  const own = declaredNames(text);
-  return own.length > 0 ? own : declaredNames(around);
 }
 
 /** A parameter list, or type parameters, that continue on the next lines. */

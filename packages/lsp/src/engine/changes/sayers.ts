@@ -4,6 +4,7 @@ import { readSource } from '../../backend/imports/read-text.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import type { Declared } from './changed-symbols.ts';
+import { byMentions } from './mentions.ts';
 import { Exposure, UNSAID_NAMES } from './exposure.ts';
 import { type AffectedCandidate, type ChangeSet, rank } from './rank.ts';
 
@@ -12,9 +13,18 @@ const MOST = 100;
 /** Of these, only the imports are read. */
 const MOST_IMPORTERS = 1000;
 
-/** See {@link rank}: without the dependents that see nothing of the changes. */
-export async function rankedSayers(graph: ImportGraph, changeSet: ChangeSet): Promise<AffectedCandidate[]> {
-  return rank(graph, changeSet, await sayersOf(graph, changeSet));
+/**
+ * See {@link rank}: without the dependents that see nothing of the changes. Where the language tells what the
+ * changes declare, by {@link byMentions}.
+ */
+export async function rankedSayers(
+  graph: ImportGraph,
+  changeSet: ChangeSet,
+): Promise<readonly AffectedCandidate[]> {
+  const ranked = rank(graph, changeSet, await sayersOf(graph, changeSet));
+  if (graph.language.declaredNames === undefined || changeSet.unknown.size > 0) return ranked;
+  const names = [...changeSet.changes.values()].flatMap(({ removedSymbols }) => [...removedSymbols]);
+  return byMentions(ranked, new Set(names));
 }
 
 /**

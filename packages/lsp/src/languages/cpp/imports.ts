@@ -47,6 +47,9 @@ function keyOf(specifier: string): string {
   return parts.join('/');
 }
 
+/** Directives, unless they go on; comments; labels. */
+const APART = /^\s*(?:#(?!.*\\\r?$)|\/\/|\/?\*|\w+\s*:\s*$|(?:public|private|protected)\s+\w+\s*:\s*$)/;
+
 const SETTINGS = /^(?:compile_(?:flags\.txt|commands\.json)|\.clang(?:d|-tidy))$/i;
 
 export const cFamily: ImportLanguage = {
@@ -67,6 +70,7 @@ export const cFamily: ImportLanguage = {
   parts: ['.inc', '.def'],
   affectsAll: (path) => SETTINGS.test(basename(path)),
   declaredNames,
+  apart: APART,
   comment: /^\s*(?:\/\/|\/?\*)/,
   moved: cMoves,
   resolver: (root) => new CResolver(root),

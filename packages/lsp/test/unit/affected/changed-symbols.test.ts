@@ -191,6 +191,55 @@ const ROWS: readonly Row[] = [
     syntax: cFamily,
     named: ['A', 'B', 'c_', 'kRed'],
   },
+  {
+    title:
+      'C: a statement changes its function, whatever it calls, and a directive or a label is not around it',
+    before:
+      'class Key {\n public:\n  Slice User() {\n#ifdef CHECKED\n    check(size());\n#endif\n  out:\n    return Slice(a);\n  }\n};\n',
+    after:
+      'class Key {\n public:\n  Slice User() {\n#ifdef CHECKED\n    check(length());\n#endif\n  out:\n    return Slice(b);\n  }\n};\n',
+    syntax: cFamily,
+    named: ['User'],
+    around: ['Key', 'length'],
+  },
+  {
+    title: 'C: a function that is removed, and nothing that its body uses',
+    before:
+      'inline int Length(const char* text,\n                  int most) {\n#if FAST\n  return count(text, most);\n#endif\n}\n',
+    after: '',
+    syntax: cFamily,
+    named: ['Length'],
+    around: ['count'],
+  },
+  {
+    title: 'C: a name after a type with its keyword, a pointer to a function, a template',
+    before:
+      'struct stat *find(int a);\nstruct stat *found;\nint (*called)(void *);\ntemplate <class T>\nT made(T a);\ntemplate <class T> struct Box;\n',
+    after: '',
+    syntax: cFamily,
+    named: ['Box', 'called', 'find', 'found', 'made'],
+  },
+  {
+    title: 'C: who uses an operator says what it takes',
+    before: 'bool operator==(const Slice& x, const Slice& y);\n',
+    after: '',
+    syntax: cFamily,
+    named: ['Slice'],
+  },
+  {
+    title: 'C: an attribute is no name of a class, and members of a type without a name are their own',
+    before: 'class __attribute__((visibility("default"))) Db {\n  struct {\n    int one;\n  };\n};\n',
+    after: 'class Db {\n  struct {\n    long one;\n  };\n};\n',
+    syntax: cFamily,
+    named: ['Db', 'one'],
+  },
+  {
+    title: 'C: an include declares nothing',
+    before: '#include "table/format.h"\nint a;\n',
+    after: 'int a;\n',
+    syntax: cFamily,
+    named: [],
+  },
 ];
 
 test.each(ROWS.map((row) => [row.title, row] as const))(

@@ -3,7 +3,8 @@ import { relative } from 'node:path';
 
 import type { ImportLanguage } from '../../../src/backend/imports/imports.ts';
 import { changedSymbolsOf } from '../../../src/engine/changes/changed-symbols.ts';
-import { sayersOf } from '../../../src/engine/changes/sayers.ts';
+import { rankedSayers, sayersOf } from '../../../src/engine/changes/sayers.ts';
+import { cFamily } from '../../../src/languages/cpp/imports.ts';
 import { python } from '../../../src/languages/python/imports.ts';
 import { ecmascript } from '../../../src/languages/typescript/imports/ecmascript.ts';
 import { Project } from './project.ts';
@@ -332,4 +333,28 @@ test('a package has the names of its modules, too', async () => {
     'b.py': 'import pkg\n\npkg.sub\n',
   };
   expect(await sayers(python, files, 'from .other import x\n')).toEqual(['b.py']);
+});
+
+test('of files that say what a header declares otherwise, the one that says it most often comes first', async () => {
+  const before = 'int count(int a);\nint other(int a);\n';
+  const after = 'int count(int a, int b);\nint other(int a);\n';
+  using project = new Project(cFamily, {
+    'a.h': after,
+    'a.cc': '#include "a.h"\nint count(int a, int b) { return a + b; }\n',
+    'deep.h': '#include "a.h"\n',
+    'many.cc': '#include "deep.h"\nint x = count(1) + count(2) + count(3);\n',
+    'some.cc': '#include "a.h"\nint y = count(1) + count(2);\n',
+    'none.cc': '#include "a.h"\nint z = other(1);\n',
+  });
+  const path = project.path('a.h');
+  const ranked = await rankedSayers(await project.update(), {
+    changes: new Map([[path, changedSymbolsOf(path, before, after, cFamily)]]),
+    inside: new Set(),
+    unknown: new Set(),
+    everything: false,
+  });
+  expect(ranked.map((each) => `${relative(project.root, each.path)} ${each.group}`)).toEqual([
+    ...['a.h likely', 'many.cc likely', 'some.cc likely', 'a.cc likely'],
+    ...['deep.h reachable', 'none.cc reachable'],
+  ]);
 });
