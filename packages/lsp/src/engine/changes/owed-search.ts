@@ -23,7 +23,11 @@ export class OwedSearch {
     for (const { path } of texts) this.first.add(path);
   }
 
-  /** The process has ended that had findings about these files, or has read other settings since. */
+  /**
+   * The process has ended that had findings about these files, or has read other settings since.
+   *
+   * @param withFindings in the order in which they are asked about
+   */
   findingsDropped(withFindings: readonly AdmittedPath[]): void {
     this.#hadFindings ||= withFindings.length > 0;
     for (const path of withFindings) this.first.add(path);

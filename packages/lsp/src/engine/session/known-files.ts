@@ -1,7 +1,9 @@
 import { countedFindings, Room } from '../../client/documents/bounded-items.ts';
+import { compareText } from '../../support/compare.ts';
 import { Condition } from '../../support/condition.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
+import { sizeOf } from './duration-estimate.ts';
 
 /** Findings that one server holds about one file. */
 export interface KnownFindings {
@@ -22,6 +24,8 @@ export interface KnownFindings {
 
 /** Equal for equal texts; of other texts, one in 2^64 has the same. */
 export const digestOf = (text: string): number | bigint => Bun.hash(text);
+
+const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
 
 /**
  * The known files: those for which a running server holds diagnostics, whether pushed, pulled or
@@ -124,6 +128,26 @@ export class KnownFiles<Server extends object> {
     return [...(this.#findings.get(server) ?? [])].flatMap(([path, { diagnostics }]) =>
       diagnostics.length > 0 ? [path] : [],
     );
+  }
+
+  /**
+   * The same. First come those whose request is likely to confirm the most errors in the same time, then the
+   * most other findings.
+   */
+  densestOf(server: Server): AdmittedPath[] {
+    const ofFile = (path: AdmittedPath): { path: AdmittedPath; errors: number; all: number } => {
+      const { diagnostics = [] } = this.finding(server, path) ?? {};
+      const size = sizeOf(path);
+      return { path, errors: diagnostics.filter(isError).length / size, all: diagnostics.length / size };
+    };
+    return this.pathsOf(server)
+      .map(ofFile)
+      .sort((a, b) => b.errors - a.errors || b.all - a.all || compareText(a.path, b.path))
+      .map(({ path }) => path);
+  }
+
+  hasErrors(server: Server, path: AdmittedPath): boolean {
+    return this.finding(server, path)?.diagnostics.some(isError) === true;
   }
 
   /** Also called at the end of a check that brought no new result. */

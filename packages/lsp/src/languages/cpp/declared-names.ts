@@ -23,7 +23,8 @@ const OPERATOR = /\boperator\b/;
 const REFERRED = /\b([A-Za-z_]\w*)\s*[*&]/g;
 const ALIAS = /\busing\s+(\w+)\s*=/;
 const CALLED = /\b([A-Za-z_]\w*)\s*\(/g;
-const NAMED = /\b([A-Za-z_]\w*)\s*(?:\[[^\]]{0,40}\]\s*)?(?:=(?!=)|;|,|\{|:|$)/g;
+/** Not the value behind an equals sign. */
+const NAMED = /(?<!=\s{0,4})\b([A-Za-z_]\w*)\s*(?:\[[^\]]{0,40}\]\s*)?(?:=(?!=)|;|,|\{|:|$)/g;
 /** `GUARDED_BY(mutex)`, behind a member or before a function. */
 const ATTRIBUTES = /\b[A-Z_][A-Z0-9_]{2,}\s*\([^()]*\)/g;
 /** A parameter, and not an enumerator: it has a type. */

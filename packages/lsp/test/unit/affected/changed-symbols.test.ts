@@ -234,6 +234,14 @@ const ROWS: readonly Row[] = [
     named: ['Db', 'one'],
   },
   {
+    title: 'C: the value that a member begins with is none of its names',
+    before: 'struct Options {\n  bool create = kNever;\n};\n',
+    after: 'struct Options {\n  bool create = kAlways;\n};\n',
+    syntax: cFamily,
+    named: ['create'],
+    around: ['Options'],
+  },
+  {
     title: 'C: an include declares nothing',
     before: '#include "table/format.h"\nint a;\n',
     after: 'int a;\n',

@@ -2,11 +2,9 @@ import { judgedInPart } from '../../../backend/diagnostics/judged-in-part.ts';
 import { isQuoted, judgesAlone, reportsUnasked } from '../abilities.ts';
 import type { OpenDocument } from '../../../client/documents/documents.ts';
 import { type ServerDiagnostic, toDiagnostic } from '../../../client/documents/to-diagnostic.ts';
-import { compareText } from '../../../support/compare.ts';
 import { type AdmittedPath, diskStamp } from '../../../support/paths.ts';
 import { readTextFile, SOURCE_BYTES } from '../../../support/read-file.ts';
 import type { Diagnostic } from '../../../types.ts';
-import { sizeOf } from '../duration-estimate.ts';
 import type { DocumentSync } from './document-sync.ts';
 import type { ServerOthers } from './server-others.ts';
 import { EmbeddingImports, type ProposedTree } from './embedding-imports.ts';
@@ -186,17 +184,13 @@ export class ServerFindings {
     return published;
   }
 
-  /**
-   * The files with findings. First come those whose request is likely to confirm the most findings
-   * in the same time.
-   */
+  /** The files with findings, by {@link KnownFiles.densestOf}. */
   paths(): AdmittedPath[] {
-    const { session } = this.parts;
-    const { known } = this.parts.options;
-    const density = (path: AdmittedPath): number =>
-      (known.finding(session, path)?.diagnostics.length ?? 0) / sizeOf(path);
-    const found = known.pathsOf(session).map((path) => ({ path, density: density(path) }));
-    return found.sort((a, b) => b.density - a.density || compareText(a.path, b.path)).map(({ path }) => path);
+    return this.parts.options.known.densestOf(this.parts.session);
+  }
+
+  hasErrors(path: AdmittedPath): boolean {
+    return this.parts.options.known.hasErrors(this.parts.session, path);
   }
 
   /** See {@link Session.knowledge}. */

@@ -24,6 +24,12 @@ interface OtherAffectedFiles extends Pick<
   readonly unreached: readonly AdmittedPath[];
 }
 
+/** Files that the server has findings about, those first that are to be asked about first. */
+interface KnownPaths {
+  readonly withFindings: readonly AdmittedPath[];
+  hasErrors(path: AdmittedPath): boolean;
+}
+
 /**
  * Files for which one language server may report something else than before, though they were not
  * edited.
@@ -117,13 +123,14 @@ export class ServerOthers {
 
   /**
    * Where no server can tell which files a change broke, in this order: files that were changed on
-   * disk; files with findings that the change has reached, which it may have fixed; files that
-   * depend on what it removed; all others that depend on it. For a language whose imports cannot be
+   * disk; files with errors that the change has reached, which it may have fixed; files that
+   * depend on what it removed; files with other findings that it has reached, as many as a linter may have
+   * had something to say about; all others that depend on it. For a language whose imports cannot be
    * read: files with findings and, unless the server has `settled` its publishes, the open ones,
    * which may not be all.
    */
   async affectedFiles(
-    withFindings: readonly AdmittedPath[],
+    { withFindings, hasErrors }: KnownPaths,
     arePublished: boolean,
     deadline: Deadline,
   ): Promise<OtherAffectedFiles> {
@@ -184,7 +191,13 @@ export class ServerOthers {
     const [of, ofAll] = found.kind === 'done' ? found.value : [];
     const unreached = withFindings.filter((path) => !mayReach(ofAll, path) && !owed.first.has(path));
     const reached = withFindings.filter((path) => mayReach(of, path) && mayReach(ofAll, path));
-    const paths = [...new Set([...moved, ...reached, ...(of === undefined ? [] : likeliest(of))])];
+    const inOrder = (known: readonly AdmittedPath[], affected: Affected | undefined): AdmittedPath[] => [
+      ...known.filter(hasErrors),
+      ...(affected?.group('likely') ?? []),
+      ...known,
+      ...(affected?.group('reachable') ?? []),
+    ];
+    const paths = [...new Set([...moved, ...inOrder(reached, of)])];
     const isWhole = of !== undefined && newest === undefined;
     if (isWhole) return { paths, unreached, complete: true, tried, clear };
     const left = withFindings.filter((path) => mayReach(ofAll, path));
@@ -194,7 +207,7 @@ export class ServerOthers {
       ...(of !== undefined && { untried: paths }),
       unreached,
       complete: true,
-      more: all.then((known) => known && [...left, ...likeliest(known)]),
+      more: all.then((known) => known && [...new Set(inOrder(left, known))]),
       clear,
     };
   }
@@ -203,11 +216,6 @@ export class ServerOthers {
 /** Where its other places are, a finding says in lines of files that have changed. */
 function mayReach(affected: Affected | undefined, path: AdmittedPath): boolean {
   return affected === undefined || !affected.unreachable.has(path) || affected.dependents.has(path);
-}
-
-/** Of what may be affected, the likeliest first. */
-function likeliest(of: Affected): AdmittedPath[] {
-  return [...of.group('likely'), ...of.group('reachable')];
 }
 
 const NOTHING: ChangeSet = {

@@ -307,7 +307,7 @@ export class ServerSession implements Session {
         ? this.#findings.published(tree)
         : new Map<AdmittedPath, readonly Diagnostic[]>();
     const { unreached, ...affected } = await this.#others.affectedFiles(
-      this.#findings.paths(),
+      { withFindings: this.#findings.paths(), hasErrors: (path) => this.#findings.hasErrors(path) },
       barrierOutcome === 'settled',
       deadline,
     );
