@@ -27,7 +27,7 @@ interface OtherAffectedFiles extends Pick<
 /** Files that the server has findings about, those first that are to be asked about first. */
 interface KnownPaths {
   readonly withFindings: readonly AdmittedPath[];
-  hasErrors(path: AdmittedPath): boolean;
+  readonly hasErrors: (path: AdmittedPath) => boolean;
 }
 
 /**
