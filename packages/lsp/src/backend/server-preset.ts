@@ -112,8 +112,16 @@ export function define(
   const config = given ?? {};
   const { command, languageId } = config;
   const isOurs = command === undefined || isNamedAfter(command, preset.id);
-  const { navigation, judgesAlone, overlays, leavesTo, textsSuffice, publishesOpened, ...ofAnyProgram } =
-    preset;
+  const {
+    navigation,
+    judgesAlone,
+    overlays,
+    leavesTo,
+    textsSuffice,
+    publishesOpened,
+    perFile,
+    ...ofAnyProgram
+  } = preset;
   return {
     ...(isOurs ? preset : { ...ofAnyProgram, source: 'auto' }),
     // A person who has settings for a server wants all that it says.

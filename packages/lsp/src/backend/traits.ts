@@ -149,6 +149,11 @@ export interface ServerTraits {
    * on disk, tells it nothing, and makes it work.
    */
   readonly textsSuffice?: true;
+  /**
+   * As many bytes of its own text take as long as what the server reads anew for every file besides: what it
+   * includes. Default: few.
+   */
+  readonly perFile?: number;
   readonly navigation?: NavigationTraits;
   readonly fixes?: FixTraits;
   /** Set where a server's answer to a rename is not yet what is to be written. */

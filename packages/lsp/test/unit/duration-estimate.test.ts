@@ -93,3 +93,12 @@ test('a file that is gone takes no longer than an empty one', () => {
   durations.took(gone, 20);
   expect(durations.likely(gone)).toBeCloseTo(20);
 });
+
+test('where every file takes long, a large one takes little more than a small one', () => {
+  using workspace = new Workspace();
+  const file = (name: string, size: number): AdmittedPath =>
+    workspace.write(name, 'x'.repeat(size)) as AdmittedPath;
+  const durations = new DurationEstimate(95_000);
+  durations.took(file('small.cc', 5000), 400);
+  expect(durations.likely(file('large.cc', 55_000))).toBeCloseTo(600);
+});

@@ -3,7 +3,7 @@ import { compareText } from '../../support/compare.ts';
 import { Condition } from '../../support/condition.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
-import { sizeOf } from './duration-estimate.ts';
+import { workFor } from './duration-estimate.ts';
 
 /** Findings that one server holds about one file. */
 export interface KnownFindings {
@@ -133,12 +133,14 @@ export class KnownFiles<Server extends object> {
   /**
    * The same. First come those whose request is likely to confirm the most errors in the same time, then the
    * most other findings.
+   *
+   * @param perFile see {@link ServerTraits.perFile}
    */
-  densestOf(server: Server): AdmittedPath[] {
+  densestOf(server: Server, perFile?: number): AdmittedPath[] {
     const ofFile = (path: AdmittedPath): { path: AdmittedPath; errors: number; all: number } => {
       const { diagnostics = [] } = this.finding(server, path) ?? {};
-      const size = sizeOf(path);
-      return { path, errors: diagnostics.filter(isError).length / size, all: diagnostics.length / size };
+      const work = workFor(path, perFile);
+      return { path, errors: diagnostics.filter(isError).length / work, all: diagnostics.length / work };
     };
     return this.pathsOf(server)
       .map(ofFile)

@@ -53,6 +53,8 @@ export const clangd: ServerPreset = {
   // Quirk(clangd): after each save it compiles all open documents again that include what was saved, in
   // any order, and nothing stops it. They are opened anew when they are asked about.
   textsSuffice: true,
+  // Measured (LevelDB): of a file of 54 KB five parts of six go into its headers.
+  perFile: 100_000,
   navigation: { loading: 'shown' },
   oneForRoot: true,
   // Quirk(clangd): it parses a changed text on top of what the text's includes were, and rebuilds

@@ -153,7 +153,7 @@ export class ClientPool {
   /** What an ended process had found has to be found anew. */
   #drop(key: string, session: Session): void {
     const { known } = this.shared;
-    this.#owed.get(key)?.findingsDropped(known.densestOf(session));
+    this.#owed.get(key)?.findingsDropped(known.densestOf(session, session.definition.perFile));
     known.drop(session);
   }
 

@@ -241,7 +241,9 @@ export class RecheckQueue {
 /** The rechecks in progress. */
 export class RecheckQueues {
   readonly #underWay = new Set<RecheckQueue>();
-  readonly #paceOf = perKey<Session, DurationEstimate>(() => new DurationEstimate());
+  readonly #paceOf = perKey<Session, DurationEstimate>(
+    ({ definition }) => new DurationEstimate(definition.perFile),
+  );
   readonly #asides = new Set<AbortController>();
 
   /**

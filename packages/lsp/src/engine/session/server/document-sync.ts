@@ -166,7 +166,7 @@ export class DocumentSync {
     if (stale !== undefined)
       options.isLost(session, `${options.workspace.folder(stale.path)} has changed, which it reads once`);
     else if (after.some(({ means }) => means === 'read-again')) {
-      options.owed.findingsDropped(options.known.densestOf(session));
+      options.owed.findingsDropped(options.known.densestOf(session, session.definition.perFile));
       options.known.drop(session);
     }
   }

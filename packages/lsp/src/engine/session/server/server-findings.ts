@@ -186,7 +186,8 @@ export class ServerFindings {
 
   /** The files with findings, by {@link KnownFiles.densestOf}. */
   paths(): AdmittedPath[] {
-    return this.parts.options.known.densestOf(this.parts.session);
+    const { session, options } = this.parts;
+    return options.known.densestOf(session, session.definition.perFile);
   }
 
   hasErrors(path: AdmittedPath): boolean {

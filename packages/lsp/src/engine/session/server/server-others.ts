@@ -24,10 +24,11 @@ interface OtherAffectedFiles extends Pick<
   readonly unreached: readonly AdmittedPath[];
 }
 
-/** Files that the server has findings about, those first that are to be asked about first. */
+/** Files that the server has findings about. */
 interface KnownPaths {
-  readonly withFindings: readonly AdmittedPath[];
-  readonly hasErrors: (path: AdmittedPath) => boolean;
+  /** The likeliest to have them still come first. */
+  paths(): readonly AdmittedPath[];
+  hasErrors(path: AdmittedPath): boolean;
 }
 
 /**
@@ -130,12 +131,13 @@ export class ServerOthers {
    * which may not be all.
    */
   async affectedFiles(
-    { withFindings, hasErrors }: KnownPaths,
+    findings: KnownPaths,
     arePublished: boolean,
     deadline: Deadline,
   ): Promise<OtherAffectedFiles> {
     const { definition, owed, changes } = this.options;
     const { imports } = definition;
+    const withFindings = findings.paths();
     const until = this.notified.position;
     const entries = this.#owed();
     const latest = new Map(entries?.map((entry) => [entry.path, entry]));
@@ -192,7 +194,7 @@ export class ServerOthers {
     const unreached = withFindings.filter((path) => !mayReach(ofAll, path) && !owed.first.has(path));
     const reached = withFindings.filter((path) => mayReach(of, path) && mayReach(ofAll, path));
     const inOrder = (known: readonly AdmittedPath[], affected: Affected | undefined): AdmittedPath[] => [
-      ...known.filter(hasErrors),
+      ...known.filter((path) => findings.hasErrors(path)),
       ...(affected?.group('likely') ?? []),
       ...known,
       ...(affected?.group('reachable') ?? []),

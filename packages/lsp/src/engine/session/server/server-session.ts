@@ -57,7 +57,7 @@ export class ServerSession implements Session {
   readonly #settingsRead: SettingsRead;
   readonly #source: DiagnosticSource;
   readonly #pendingRequests = new PendingRequests();
-  readonly #durations = new DurationEstimate();
+  readonly #durations: DurationEstimate;
   readonly #others: ServerOthers;
   readonly #recheck: Recheck;
   readonly #checks: ServerChecks;
@@ -75,6 +75,7 @@ export class ServerSession implements Session {
   constructor(options: SessionOptions) {
     this.#options = options;
     this.definition = options.definition;
+    this.#durations = new DurationEstimate(options.definition.perFile);
     // Before the process: what it reads later may be newer, and then it is replaced once too often.
     this.#settingsRead = new SettingsRead(options.launch);
     this.client = new LspClient(options);
@@ -285,10 +286,7 @@ export class ServerSession implements Session {
     return this.#question(() => this.#checks.run(texts, swept, deadline, cancel, sent)).finally(sent);
   }
 
-  /**
-   * For a server that can settle, its publishes are the findings. It reports nothing (Quirk(gopls))
-   * about files outside of every module.
-   */
+  /** Quirk(gopls): it reports nothing about files outside of every module. */
   affectedFiles(deadline: Deadline, cancel: AbortSignal): Promise<AffectedFiles> {
     return this.#turns.question(() => this.#affectedFiles(deadline, cancel));
   }
@@ -307,7 +305,7 @@ export class ServerSession implements Session {
         ? this.#findings.published(tree)
         : new Map<AdmittedPath, readonly Diagnostic[]>();
     const { unreached, ...affected } = await this.#others.affectedFiles(
-      { withFindings: this.#findings.paths(), hasErrors: (path) => this.#findings.hasErrors(path) },
+      this.#findings,
       barrierOutcome === 'settled',
       deadline,
     );
