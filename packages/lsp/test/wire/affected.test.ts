@@ -91,7 +91,7 @@ test('REQ-DIAG-040: no other file is asked about an edit that none can see', asy
 test('of those that git ignores, only what imports it; what a tool has edited counts as any other', async () => {
   const ignored = { 'out/says.py': 'def f\n', 'out/uses.py': 'from a import f\n', 'says.py': 'def f\n' };
   const git = { '.git/HEAD': '', '.gitignore': 'out/\n' };
-  // With it, whoever says a name may mean it.
+  // With it, any may see what has changed.
   const builtins = { '__builtins__.py': 'from a import f\n' };
   await using lab = await open({}, { ...FILES, ...ignored, ...git, ...builtins });
   await write(lab, 'a.py', 'def g\n', FILES['a.py']);
@@ -101,6 +101,7 @@ test('of those that git ignores, only what imports it; what a tool has edited co
     'b.py',
     'c.py',
     'd.py',
+    'e.py',
     'says.py',
     'uses.py',
   ]);

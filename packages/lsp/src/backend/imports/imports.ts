@@ -136,6 +136,8 @@ export interface ImportLanguage {
    * ({@link ModuleResolver.mayMiss}): a compiler sees nothing else.
    */
   readonly reachesImporters?: true;
+  /** Few that see what is global in this file are judged by its types: only those that say its names. */
+  isUntyped?(path: string): boolean;
   /**
    * What other files can see of a text: two texts of which this is equal are the same to all of them. Absent:
    * everything.

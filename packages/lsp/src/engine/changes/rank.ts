@@ -55,7 +55,8 @@ const GROUPS: Readonly<Record<Place, AffectedCandidate['group']>> = {
  * the change. The changed files come first. Next are
  * files that contain a removed name and depend on the change, nearest first. Then come files with a
  * removed name that do not depend on it (globals, where there may be some), dependents that
- * contain an added or enclosing name, the other dependents, and the rest. Of ties, a file with the
+ * contain an added or enclosing name, the other dependents, and the rest, which may be affected where a
+ * global type is. Of ties, a file with the
  * name of a changed one comes first (`core.cpp` of `core.h`), then they are ordered by path. Those that git
  * ignores are last.
  *
@@ -78,29 +79,39 @@ export function rank(
     ![...reached].some((path) => graph.isGlobal(path));
   const reachesAll =
     everything ||
-    [...unknown].some((path) => graph.isGlobal(path)) ||
-    [...changes.keys()].some((path) => graph.isSetting(path));
+    [...changes.keys()].some((path) => graph.isSetting(path)) ||
+    [...unknown].some((path) => graph.isGlobal(path));
+  // Whoever has a thing of a global type sees it change without a word: `window.name`, `<a/>`.
+  const isSeenUnsaid = [...changes.keys(), ...ofKnown.keys(), ...ofUnknown.keys()].some(
+    (path) => graph.isGlobal(path) && graph.language.isUntyped?.(path) !== true,
+  );
   const saysRemoved = graph.containsIdentifier(
     new Set([...changes.values()].flatMap(({ removedSymbols }) => [...removedSymbols])),
   );
   const saysEnclosing = graph.containsIdentifier(
     new Set([...changes.values()].flatMap(({ enclosingSymbols }) => [...enclosingSymbols])),
   );
-  const placeOf = (path: AdmittedPath, distance: number | undefined, near: number | undefined): Place => {
+  const placeOf = (
+    path: AdmittedPath,
+    distance: number | undefined,
+    near: number | undefined,
+    isReached: boolean,
+  ): Place => {
     if (distance === 0) return 'changed';
     if (sayers?.has(path) === false) return 'rest';
     const depends = near !== undefined;
     if (ofUnknown.has(path) || (depends && saysRemoved(path))) return 'depends and says';
     if (!reachesImporters && saysRemoved(path)) return 'says';
     if (depends && saysEnclosing(path)) return 'depends and says what is around';
-    return depends || reachesAll ? 'depends' : 'rest';
+    return depends || isReached ? 'depends' : 'rest';
   };
   const ranks = new Map<Place, Map<number | undefined, AdmittedPath[]>>();
   const ignored: typeof ranks = new Map();
   const add = (path: AdmittedPath, to: typeof ranks): void => {
     const near = ofKnown.get(path);
     const distance = changes.has(path) || inside.has(path) ? 0 : nearer(near, ofUnknown.get(path));
-    to.getOrInsertComputed(placeOf(path, distance, near), () => new Map())
+    const isReached = reachesAll || (isSeenUnsaid && to === ranks);
+    to.getOrInsertComputed(placeOf(path, distance, near, isReached), () => new Map())
       .getOrInsert(distance, [])
       .push(path);
   };

@@ -260,6 +260,28 @@ test.each(BESIDE)(
   },
 );
 
+test.each<[title: string, files: Readonly<Record<string, string>>, isReached: boolean]>([
+  ['a global type', { 'shape.ts': 'export {};\ndeclare global { interface Window { area: 1 } }' }, true],
+  ['a script', { 'shape.ts': 'interface Window { area: 1 }' }, true],
+  [
+    'a type that a global one has',
+    { 'auto.d.ts': "export {};\ndeclare global { interface Window { area: import('./shape.js').Area } }" },
+    true,
+  ],
+  ['a module', {}, false],
+])('who says nothing of %s may be affected: %p', async (_, files, isReached) => {
+  using project = new Project(ecmascript, { ...FILES, ...files });
+  const found = await ranked(project, { 'shape.ts': AREA });
+  expect(found).toContain(isReached ? 'reachable - z.ts' : 'unreachable - z.ts');
+});
+
+test('who says nothing of a script of JavaScript is no candidate', async () => {
+  using project = new Project(ecmascript, { ...FILES, 'script.js': 'function area() {}' });
+  const found = await ranked(project, { 'script.js': AREA });
+  expect(found).toContain('likely - global.ts');
+  expect(found).toContain('unreachable - z.ts');
+});
+
 test('where it is known who sees a change, no other file comes, whatever it says', async () => {
   using project = new Project(ecmascript, FILES);
   const graph = await project.update();

@@ -10,6 +10,9 @@ import { ecmascriptPaths } from './moved-paths.ts';
 
 const SETTINGS = /config.*\.json$|^(?:package\.json|node_modules)$/i;
 
+/** Hardly a script of JavaScript is checked, and each edit of one would ask about all of them. */
+const UNTYPED = /\.[cm]?jsx?$/;
+
 export const ecmascript: ImportLanguage = {
   reader: ecmascriptImports,
   keywords: {
@@ -28,6 +31,7 @@ export const ecmascript: ImportLanguage = {
   affectsAll: (path) => SETTINGS.test(basename(path)) || path.includes(`${sep}node_modules${sep}`),
   movedPaths: ecmascriptPaths,
   reachesImporters: true,
+  isUntyped: (path) => UNTYPED.test(path),
   takenFrom: takenFromModule,
   surface: typescriptSurface,
   importedAt,
