@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findNode } from '../src/lsp/find-node.js';
@@ -25,6 +33,14 @@ function machine(...programs: string[]) {
   return { root, find };
 }
 
+/** As one that was made for another libc. */
+function withoutLoader(program: Buffer): Buffer {
+  const other = Buffer.from(program);
+  const at = other.indexOf('/ld-');
+  other.write('/no-', at);
+  return other;
+}
+
 const LATER = '99.0.0';
 
 describe.skipIf(process.platform === 'win32')('the Node that runs servers', () => {
@@ -38,6 +54,45 @@ describe.skipIf(process.platform === 'win32')('the Node that runs servers', () =
   ])('%s has a newer one than the host', (origin, path) => {
     const { find } = machine(`home/${path}`, 'bin/node');
     expect(find({}, process.execPath)).toEqual({ origin, path: `home/${path}`, version: LATER });
+  });
+
+  const own = readFileSync(process.execPath);
+  const changedAt = (at: number, byte: number): Buffer => {
+    const head = Buffer.from(own.subarray(0, 64));
+    head[at] = byte;
+    return head;
+  };
+  test.each([
+    ['an empty file', Buffer.alloc(0)],
+    ['a text', Buffer.from('not yet there')],
+    ['a script without its interpreter', Buffer.from('#!/no/such/program\n')],
+    ['a program of another system', Buffer.from('MZ and more')],
+    ['a program for another processor', changedAt(process.platform === 'darwin' ? 4 : 18, 0x55)],
+    ...(process.platform === 'linux'
+      ? ([
+          ['a program that is cut off', own.subarray(0, 1024 * 1024)],
+          ['a program whose loader is not there', withoutLoader(own)],
+        ] as const)
+      : []),
+  ])('what is newer and does not run here is not taken: %s', (_, content) => {
+    const path = `home/.nvm/versions/node/v${LATER}/bin/node`;
+    const { find, root } = machine(path);
+    writeFileSync(join(root, path), content);
+    expect(find({}, process.execPath)?.origin).toBe('host');
+  });
+
+  test('the first on PATH is one that runs here', () => {
+    const { find, root } = machine('bin/node', 'other/node');
+    writeFileSync(join(root, 'bin/node'), '');
+    const PATH = ['bin', 'other'].map((name) => join(root, name)).join(':');
+    expect(find({ PATH })).toEqual({ origin: 'PATH', path: 'other/node', version: undefined });
+  });
+
+  test('a newer one that is made as the own one is', () => {
+    const path = `home/.nvm/versions/node/v${LATER}/bin/node`;
+    const { find, root } = machine(path);
+    copyFileSync(process.execPath, join(root, path));
+    expect(find({}, process.execPath)?.origin).toBe('nvm');
   });
 
   test('a variable of the version manager says where, with spaces and #', () => {

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
+import { isMadeForThisMachine } from './made-for.js';
 import { namesIn } from './private-folder.js';
 import { nodeVersionOf, OLDEST_NODE } from '../support/node-version.js';
 import { findProgram, isRunnable, leadsThrough, type ProgramPlace } from '../support/own-program.js';
@@ -21,7 +22,7 @@ type Version = readonly [number, number, number];
 /**
  * What `LLXPRT_NODE` names, or the newest Node that is there: the host's own, the first on PATH, or one that
  * a version manager has. Servers start sooner with a newer one. Runs nothing, downloads nothing, and takes
- * none from the workspace.
+ * none from the workspace, and none instead of the first that this machine cannot run.
  *
  * @param host the program of this process; undefined where that is no Node
  */
@@ -40,7 +41,7 @@ export function findNode(host: string | undefined, place: ProgramPlace): NodeFou
 }
 
 function newestOf(host: string | undefined, place: ProgramPlace): NodeFound | undefined {
-  const onPath = findProgram('node', place);
+  const onPath = findProgram('node', place, (path) => isMadeForThisMachine(path));
   const first = [
     ...(host === undefined ? [] : [{ path: host, origin: 'host', version: process.versions.node }]),
     ...(onPath === undefined ? [] : [{ path: onPath, origin: 'PATH', version: nodeVersionOf(onPath) }]),
@@ -51,10 +52,10 @@ function newestOf(host: string | undefined, place: ProgramPlace): NodeFound | un
       version !== undefined && isNewer(version, OLDEST_NODE) && !leadsThrough(path, place.workspaceRoot);
     return isTaken && isRunnable(path) ? [{ path, origin, version }] : [];
   });
-  return [...first, ...managed].reduce<NodeFound | undefined>(
-    (best, one) => (best === undefined || isNewer(one.version, best.version ?? OLDEST_NODE) ? one : best),
-    undefined,
-  );
+  return [...first, ...managed].reduce<NodeFound | undefined>((best, one) => {
+    if (best === undefined) return one;
+    return isNewer(one.version, best.version ?? OLDEST_NODE) && isMadeForThisMachine(one.path) ? one : best;
+  }, undefined);
 }
 
 /**

@@ -75,6 +75,22 @@ export function readBytes(path: string, most: number): FileBytes {
   }
 }
 
+/** Of a regular file, the first bytes; undefined where they cannot be read. Never throws. */
+export function readStart(path: string, most: number): Buffer | undefined {
+  if (statOf(path)?.isFile() !== true) return undefined;
+  try {
+    const file = openSync(path, READ);
+    try {
+      const start = Buffer.alloc(most);
+      return start.subarray(0, readSync(file, start, 0, most, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
 /** The same without blocking the process. Never rejects. */
 export async function readBytesSoon(path: string, most: number): Promise<FileBytes> {
   try {
