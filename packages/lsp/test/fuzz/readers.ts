@@ -69,7 +69,7 @@ import { cFamily } from '../../src/languages/cpp/imports.ts';
 import { includeFolders } from '../../src/languages/cpp/include-folders.ts';
 import { cppSymbols } from '../../src/languages/cpp/symbol-syntax.ts';
 import { eslintFormat } from '../../src/languages/eslint/eslint-output.ts';
-import { localModules } from '../../src/languages/go/go-modules.ts';
+import { localModules, workModules } from '../../src/languages/go/go-modules.ts';
 import { GoListOutput } from '../../src/languages/go/go-output.ts';
 import { goPackages } from '../../src/languages/go/packages.ts';
 import { goSymbols } from '../../src/languages/go/symbol-syntax.ts';
@@ -483,6 +483,7 @@ export const readers: readonly Reader[] = [
     words: CONFIG,
     read: ofFile('go.mod', (at, path) => [
       localModules(at),
+      workModules(at),
       goPackages.uninstalled('a/b', join(dirname(path), 'a.go') as AdmittedPath, search),
     ]),
   },

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test';
 import { join, relative } from 'node:path';
 
 import { pathDependencies } from '../../src/languages/rust/cargo-dependencies.ts';
-import { localModules } from '../../src/languages/go/go-modules.ts';
+import { localModules, workModules } from '../../src/languages/go/go-modules.ts';
 import { cleanUp, type Entry, workspace } from './workspace.ts';
 
 afterEach(cleanUp);
@@ -29,6 +29,16 @@ test('REQ-DIAG-040: a Go module uses the modules that it replaces by folders', (
   check('module x\n\nreplace a => ..\n', ['']);
   check('', []);
   expect(uses(localModules, {}, 'x')).toEqual([]);
+});
+
+test('a go.work holds the modules that it names, in a block or on a line', () => {
+  const check = (text: string, want: string[]): void =>
+    expect(uses(workModules, { 'x/go.work': text }, 'x')).toEqual(want);
+  check('go 1.21\n\nuse ./a // one\nuse (\n\t../b\n\t"./with"\n\t// ./c\n)\n', ['x/a', 'b', 'x/with']);
+  check('use .\n', ['x']);
+  check('use (\n\t./a\n', ['x/a']);
+  check('go 1.21\n', []);
+  expect(uses(workModules, {}, 'x')).toEqual([]);
 });
 
 test('REQ-DIAG-040: a Cargo package uses the packages that it, or its workspace for it, names by their paths', () => {

@@ -109,6 +109,11 @@ export interface Manifests {
    * small files, and never throws.
    */
   uses(folder: string): readonly string[];
+  /**
+   * Of servers that know a project once they were shown a file of it: the folders of those that they know
+   * together, by a file in this folder, absolute.
+   */
+  loads?(folder: string): readonly string[];
 }
 
 export type CheckerLocation =

@@ -6,7 +6,8 @@ import { waitFor } from '../../support/wait-for.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
 import type { Texts } from '../disk/texts.ts';
-import { isSearchedWhole, type Occurrence, occurrences } from './occurrences.ts';
+import { wordIn } from '../../backend/navigation/whole-word.ts';
+import { isSearchedWhole, linesWith, type Occurrence, occurrences } from './occurrences.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
@@ -35,7 +36,10 @@ const MOST_ASKED = 500;
 const LEFT_OUT: readonly Failure['why'][] = ['no-server', 'too-many', 'failed'];
 
 interface Asking {
-  readonly services: Pick<Servers, 'workspace' | 'registry' | 'search' | 'pool' | 'changes' | 'disk'>;
+  readonly services: Pick<
+    Servers,
+    'workspace' | 'registry' | 'search' | 'pool' | 'changes' | 'disk' | 'dependents'
+  >;
   /** Undefined where they are too many. */
   readonly placesOf: (locations: unknown) => readonly Place[] | undefined;
   readonly texts: Texts;
@@ -45,7 +49,9 @@ interface Asking {
 
 /**
  * Where a symbol stands in files that embed the language of these servers (see
- * {@link ServerDefinition.embeds}): a rename in a TypeScript file reaches into Vue components.
+ * {@link ServerDefinition.embeds}): a rename in a TypeScript file reaches into Vue components. Also where it
+ * stands in projects that take it from its folder, and that a server does not know together: of a Go module
+ * that is replaced by one, gopls answers about the module that a file is in, and what that uses.
  * Every place of the name is asked about, until those with the same declaration are all known.
  *
  * @param asked the servers of the symbol's file, with that file
@@ -59,11 +65,16 @@ export async function embeddedUses(
   const { services, placesOf, texts, ms, cancel } = asking;
   const textOf = (path: AdmittedPath): string | undefined => texts.text(path);
   const embedders = asked.flatMap(({ session }) => services.registry.embeddersOf(session.definition.id));
-  if (embedders.length === 0 || (await waitFor(services.disk.walked, cancel)).kind === 'gave-up')
-    return found(NO_USES);
+  const isNeeded = embedders.length > 0 || asked.some(({ session }) => session.definition.manifests);
+  if (!isNeeded || (await waitFor(services.disk.walked, cancel)).kind === 'gave-up') return found(NO_USES);
   const [text] = asked.flatMap((one) => one.text ?? []);
   const tree = text && services.workspace.trees.around(text.path);
   const bySession = new Map<Session, Occurrence[]>();
+  for (const { session, text: own } of asked) {
+    const files = own === undefined ? [] : services.dependents.filesOfUsers(session, own.path, tree);
+    const lines = [...linesWith([name], wordIn(name, 'gu'), files, [], textOf)];
+    if (lines.length > 0) bySession.set(session, lines);
+  }
   const unsearched = new Map<string, Unsearched>();
   const looked = new Map<string, ServerLocation>();
   for (const definition of embedders) {

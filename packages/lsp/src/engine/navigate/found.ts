@@ -66,6 +66,8 @@ export interface Listing<T> {
   readonly unanswered?: readonly string[];
   /** The same of servers that were not asked. */
   readonly unasked?: readonly string[];
+  /** Servers that were not asked about everything, each with what they do not know of. */
+  readonly unshown?: readonly string[];
 }
 
 export function found<T>(value: T): Found<T> {

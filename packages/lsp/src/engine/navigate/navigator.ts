@@ -113,7 +113,8 @@ export class Navigator {
     const context = { workspace, placesOf, isElsewhere };
     return this.#queries.about(
       at,
-      (ask, session, position = at.position) => askRenaming(ask, session, position, names, context),
+      (ask, session, position = at.position, text) =>
+        askRenaming(ask, session, { path: text?.path, position }, names, context),
       cancel,
       'workspace',
       ms,
@@ -209,7 +210,7 @@ export class Navigator {
   ): Promise<Found<Listing<WorkspaceSymbol>>> {
     const answers = await this.#queries.all((ask) => ask(questions.workspaceSymbols(query)), cancel, part);
     if (answers.kind === 'failed') return answers;
-    const { results, without, unanswered, unasked } = answers.value;
+    const { results, without, unanswered, unasked, unshown } = answers.value;
     const listing = listOf<UriSymbol, WorkspaceSymbol>(
       this.services.workspace,
       results.map(readWorkspaceSymbols),
@@ -236,6 +237,7 @@ export class Navigator {
       items: listedOnce(listing.value.items, (path) => this.lines(path)),
       ...(unanswered && { unanswered }),
       ...(unasked && { unasked }),
+      ...(unshown && { unshown }),
     });
   }
 

@@ -25,7 +25,12 @@ export interface Participant {
 export type Ask = (question: Question, about?: Text) => Promise<NavigationResult>;
 
 /** What one server is asked, request after request. What ends it early is its outcome. */
-export type Query<T> = (ask: Ask, session: Judge, position: Position | undefined) => Promise<QueryOutcome<T>>;
+export type Query<T> = (
+  ask: Ask,
+  session: Judge,
+  position: Position | undefined,
+  text: Text | undefined,
+) => Promise<QueryOutcome<T>>;
 
 /** The answers of the servers. */
 export interface QueryResults<T> {
@@ -38,6 +43,8 @@ export interface QueryResults<T> {
   readonly unanswered?: readonly string[];
   /** Of a part: ids of servers that were not asked. */
   readonly unasked?: readonly string[];
+  /** Of a part: servers, with what they do not know of. */
+  readonly unshown?: readonly string[];
 }
 
 export type QueryOutcome<T> =
@@ -81,14 +88,15 @@ export async function queryAll<T>(
             : one.navigate(question, about, signal, (at) => (asked ??= at));
       await waitFor(session.started, signal);
       if (session.state.kind === 'broken') return GONE;
-      const outcome = await query(askOf(session), session, position);
+      const outcome = await query(askOf(session), session, position, text);
       const looked = await waitFor(swept, deadline.signal);
       const since = session.notified.since(asked ?? changes.position);
       const isCurrent = looked.kind === 'done' && disk.rules === rules && since?.every(isLater) === true;
       const successor = pool.successorOf(session);
-      if (successor === undefined) return isCurrent ? outcome : query(askOf(session), session, position);
+      if (successor === undefined)
+        return isCurrent ? outcome : query(askOf(session), session, position, text);
       await waitFor(successor.started, signal);
-      return query(askOf(successor), successor, position);
+      return query(askOf(successor), successor, position, text);
     }),
   );
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');

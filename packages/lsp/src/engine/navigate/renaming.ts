@@ -15,10 +15,17 @@ export type ServerRenaming =
   | {
       readonly kind: 'edits';
       readonly session: Judge;
+      /** Where it was asked. */
+      readonly at: NamePlace;
       readonly edit: ReadEdit;
       readonly references: readonly Place[];
     }
   | { readonly kind: 'refused'; readonly reason: string };
+
+export interface NamePlace {
+  readonly path: AdmittedPath | undefined;
+  readonly position: Position;
+}
 
 export interface NewName {
   readonly oldName: string;
@@ -43,17 +50,18 @@ const MAX_REASON = 300;
 export async function askRenaming(
   ask: Ask,
   session: Judge,
-  position: Position,
+  at: NamePlace,
   { oldName, newName }: NewName,
   { workspace, placesOf, isElsewhere }: RenamingContext,
 ): Promise<QueryOutcome<ServerRenaming>> {
+  const { position } = at;
   const refused = (reason: string): QueryOutcome<ServerRenaming> => ({
     kind: 'result',
     result: { kind: 'refused', reason },
   });
   const edits = (edit: ReadEdit, references: readonly Place[]): QueryOutcome<ServerRenaming> => ({
     kind: 'result',
-    result: { kind: 'edits', session, edit, references },
+    result: { kind: 'edits', session, at, edit, references },
   });
   const why = (message: string): string => clip(oneLine(withoutPlaces(message, workspace.root)), MAX_REASON);
   const found = await ask(questions.references(position, true));

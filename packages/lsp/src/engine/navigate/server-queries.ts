@@ -10,6 +10,7 @@ import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import type { Texts } from '../disk/texts.ts';
 import { type Server, whyUnserved } from '../base/resolve-servers.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
+import type { Session } from '../session/session.ts';
 import { othersTurn } from '../../support/time-slices.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { DependentServers } from './dependent-servers.ts';
@@ -160,6 +161,8 @@ export class ServerQueries {
     if (servers.length === 0)
       return failed('no-server', 'no language server is there for any file of the workspace');
     const participants = servers.map((server) => this.#participant(server));
+    const samples = this.#samplesOf(participants);
+    const unshown = await this.#showProjects(samples, AbortSignal.any([deadline.signal, cancel]));
     const answers = await queryAll(
       this.services,
       participants,
@@ -178,11 +181,39 @@ export class ServerQueries {
       ({ text }, index) => text !== undefined || now[index]?.sample === servers[index]?.sample,
     );
     if (answers.kind === 'failed') return answers;
-    if (!areSameProcesses(now, servers) || !areShown) return SUPERSEDED;
+    const isShown = ([session, paths]: readonly [Session, readonly AdmittedPath[]]): boolean =>
+      paths.join('\0') === samples.get(session)?.join('\0');
+    const areWhole = areShown && [...this.#samplesOf(participants)].every(isShown);
+    if (!areSameProcesses(now, servers) || !areWhole) return SUPERSEDED;
     const unasked = everyone
       .filter((server) => !servers.includes(server))
       .map(({ definition }) => definition.id);
-    return unasked.length === 0 ? answers : found({ ...answers.value, unasked: [...new Set(unasked)] });
+    return found({
+      ...answers.value,
+      ...(unasked.length > 0 && { unasked: [...new Set(unasked)] }),
+      ...(unshown.length > 0 && { unshown }),
+    });
+  }
+
+  /** See {@link Dependents.samplesOf}. */
+  #samplesOf(participants: readonly Participant[]): Map<Session, readonly AdmittedPath[]> {
+    const { dependents } = this.services;
+    return new Map(participants.map(({ session }) => [session, dependents.samplesOf(session)]));
+  }
+
+  /** Returns about what servers are not asked. */
+  async #showProjects(
+    samples: ReadonlyMap<Session, readonly AdmittedPath[]>,
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const left = await Promise.all(
+      [...samples].map(async ([session, paths]) => {
+        const count = await this.services.dependents.showAll(session, paths, signal);
+        const { id } = session.definition;
+        return count === 0 ? [] : [`${id} about ${count === 1 ? 'a project' : `${count} projects`}`];
+      }),
+    );
+    return left.flat();
   }
 
   #runs(): (server: WorkspaceServer) => boolean {

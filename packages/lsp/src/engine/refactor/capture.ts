@@ -1,6 +1,6 @@
 import { type TextChange, textAfter } from '../../backend/fixes/text-changes.ts';
 import { linesOf, offsetAt } from '../../backend/navigation/lines.ts';
-import type { Place } from '../../backend/model.ts';
+import type { Place, Position } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import * as questions from '../../backend/navigation/questions.ts';
 import { wordIn } from '../../backend/navigation/whole-word.ts';
@@ -24,8 +24,8 @@ export interface Renamed {
 }
 
 /**
- * What each server is asked on the proposed tree: its references to the symbol. Undefined if the
- * file of the symbol would not change.
+ * What each server is asked on the proposed tree: its references to the symbol, where it was asked before.
+ * Undefined if the file of the symbol would not change.
  */
 export function captureQuestions({
   path,
@@ -34,10 +34,16 @@ export function captureQuestions({
   renamings,
   files,
 }: Renamed): Map<Judge, readonly ProposedQuestion[]> | undefined {
-  const own = files.find((file) => file.path === path);
-  if (own === undefined) return undefined;
-  const question = questions.references(positionAfter(own, at, newName), true);
-  return new Map(renamings.map(({ session }) => [session, [{ path, question }]]));
+  const ownFile = files.find((file) => file.path === path);
+  if (ownFile === undefined) return undefined;
+  const asked = new Map<Judge, ProposedQuestion[]>();
+  for (const { session, at: place } of renamings) {
+    const file = files.find((one) => one.path === place.path);
+    const [changed, { position }] = file === undefined ? [ownFile, at] : [file, place];
+    const question = questions.references(positionAfter(changed, position, newName), true);
+    asked.getOrInsert(session, []).push({ path: changed.path, question });
+  }
+  return asked;
 }
 
 /**
@@ -50,8 +56,12 @@ export function whyCaptured(
   { path, at, newName, renamings, files }: Renamed,
   answers: ReadonlyMap<Judge, SessionAnswer>,
 ): string | undefined {
+  const counts = new Map<Judge, number>();
   for (const { session, references } of renamings) {
     const answer = answers.get(session);
+    // A server has answers in the order of its questions.
+    const index = counts.get(session) ?? 0;
+    counts.set(session, index + 1);
     if (answer?.outcome === 'unavailable') {
       const standing = files.find(({ former = '' }) => standsIn(former, newName, session.definition.symbols));
       if (standing !== undefined)
@@ -62,7 +72,7 @@ export function whyCaptured(
         );
       continue;
     }
-    const [reply] = answer?.answers ?? [];
+    const reply = answer?.answers?.[index];
     const now = reply?.kind === 'result' ? navigation.placesOf(reply.result) : undefined;
     if (now === undefined)
       return (
@@ -108,7 +118,7 @@ function withName(places: readonly Place[], name: string, files: readonly Change
 /** Where the name stands in the new text of its file. */
 function positionAfter(
   { former = '', changes }: ChangedFile,
-  { position }: TextDocumentPosition,
+  position: Position,
   newName: string,
 ): { line: number; character: number } {
   const offset = offsetAt(former, position) ?? 0;

@@ -19,3 +19,14 @@ export function localModules(folder: string): string[] {
     .filter((path) => /^(?:\.{1,2}(?:[/\\]|$)|\/|[A-Za-z]:[/\\])/.test(path))
     .map((path) => resolve(folder, path));
 }
+
+const USE = /^[ \t]*use[ \t]+(?:\(([^)]*)\)?|(\S+))/gm;
+
+/** The folders of the modules that a go.work in `folder` holds, absolute. */
+export function workModules(folder: string): string[] {
+  const text = (readText(join(folder, 'go.work'), SETTINGS_BYTES) ?? '').replace(/\/\/.*/g, '');
+  return [...text.matchAll(USE)]
+    .flatMap(([, block = '', one = '']) => `${block} ${one}`.trim().split(/\s+/))
+    .filter((path) => path !== '')
+    .map((path) => resolve(folder, path.replace(/^["`]|["`]$/g, '')));
+}

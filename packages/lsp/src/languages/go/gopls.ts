@@ -6,7 +6,7 @@ import { Cgo } from './cgo.ts';
 import { Embedded } from './embedded.ts';
 import { perKey } from '../../support/per-key.ts';
 import type { Search } from '../../backend/program/search.ts';
-import { localModules } from './go-modules.ts';
+import { localModules, workModules } from './go-modules.ts';
 import { goPackages } from './packages.ts';
 import { run } from '../../backend/program/program.ts';
 import { sameGoError } from './same-error.ts';
@@ -103,7 +103,7 @@ const server: ServerPreset = {
   whyNotMoved,
   // Quirk(gopls): it makes a view for the module of each open file, and knows no other modules,
   // unless one go.work holds them.
-  manifests: { names: ['go.mod', 'go.work'], uses: localModules },
+  manifests: { names: ['go.mod', 'go.work'], uses: localModules, loads: workModules },
   args: ['serve'],
   project(_folder, search, given, build) {
     // Who has flags for all files has chosen the build.

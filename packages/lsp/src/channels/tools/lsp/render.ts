@@ -20,6 +20,8 @@ export interface Rest {
   /** Ids of servers that gave no answer, and of those that were not asked. */
   readonly unanswered?: readonly string[];
   readonly unasked?: readonly string[];
+  /** Servers with what they were not asked about. */
+  readonly unshown?: readonly string[];
   /** How many further items are on no page. */
   readonly left?: number;
   readonly nextCursor?: string | null;
@@ -221,7 +223,13 @@ export function written(
   return joined(all, '\n');
 }
 
-export function withoutWhom({ elsewhere = 0, without = [], unanswered = [], unasked = [] }: Rest): Escaped[] {
+export function withoutWhom({
+  elsewhere = 0,
+  without = [],
+  unanswered = [],
+  unasked = [],
+  unshown = [],
+}: Rest): Escaped[] {
   const listed = (ids: readonly string[]): Escaped =>
     joined(
       ids.map((id) => inline(id)),
@@ -238,6 +246,7 @@ export function withoutWhom({ elsewhere = 0, without = [], unanswered = [], unas
       : [escaped`(without ${listed(without)}, which ${ends} not run in this session)`]),
     ...(unanswered.length === 0 ? [] : [escaped`(without ${listed(unanswered)}, which gave no answer)`]),
     ...(unasked.length === 0 ? [] : [escaped`(not asked, since few files are theirs: ${listed(unasked)})`]),
+    ...(unshown.length === 0 ? [] : [escaped`(not asked: ${listed(unshown)})`]),
   ];
 }
 

@@ -9,7 +9,7 @@ import { waitFor } from '../../../support/wait-for.ts';
 import { type ServerResolution, resolveServers } from '../../base/resolve-servers.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import { answersRequests, reportsUnasked, speaksForOthers } from '../abilities.ts';
-import type { Session } from '../session.ts';
+import type { Judge, Session } from '../session.ts';
 import { documentOnDisk } from '../../disk/text-source.ts';
 import { type ChangeLog, MANY } from '../../changes/change-log.ts';
 import type { DiskIndex } from '../../disk/disk-index.ts';
@@ -99,6 +99,62 @@ export class Dependents {
     }
     // Those of changed files are not known.
     return areShown && isKnown;
+  }
+
+  /**
+   * A file of each project of a session. What it is asked about no file may be in any of them, and some
+   * servers know a project once they were shown a file of it. From the last disk sweep.
+   */
+  samplesOf({ definition, launch }: Judge): AdmittedPath[] {
+    const { manifests, extensions } = definition;
+    if (manifests === undefined) return [];
+    return this.#samplesOf(extensions, manifests, this.#projectsOf(definition, manifests)).filter(
+      (path) => isBelow(path, launch.root) && launch.serves(path),
+    );
+  }
+
+  /** Has a session know the projects of these files. Resolves to the number of those that are left. */
+  async showAll(session: Session, samples: readonly AdmittedPath[], signal: AbortSignal): Promise<number> {
+    const shown = samples.slice(0, MOST_SHOWN);
+    const all = Promise.all(shown.map((path) => warm(session, path)));
+    return samples.length - ((await waitFor(all, signal)).kind === 'gave-up' ? 0 : shown.length);
+  }
+
+  /**
+   * The files of a session that are in other projects which take sources from the one of this file, directly
+   * or not, and that the server does not know together with it. From the last disk sweep.
+   *
+   * @param tree of this nested work tree, not of the workspace itself
+   */
+  filesOfUsers({ definition, launch }: Judge, path: AdmittedPath, tree: string | undefined): AdmittedPath[] {
+    const { manifests, extensions } = definition;
+    const projects = manifests && this.#projectsOf(definition, manifests);
+    const own = projects && projectOf(projects, path);
+    if (manifests === undefined || projects === undefined || own === undefined) return [];
+    const together = togetherIn(projects, manifests);
+    const isApart = (folder: string): boolean => {
+      const around = together.get(folder);
+      return around === undefined || around !== together.get(own);
+    };
+    const users = new Set(usersOf(projects, [path]).filter(isApart));
+    if (users.size === 0) return [];
+    return [...this.parts.disk.files(extensions, tree).keys()].filter(
+      (file) =>
+        users.has(projectOf(projects, file) ?? '') && isBelow(file, launch.root) && launch.serves(file),
+    );
+  }
+
+  /** Of each project the file with the shortest name; of those that are loaded together, one. */
+  #samplesOf(extensions: readonly string[], manifests: Manifests, projects: Projects): AdmittedPath[] {
+    const together = togetherIn(projects, manifests);
+    const samples = new Map<string, AdmittedPath>();
+    for (const path of this.parts.disk.files(extensions).keys()) {
+      const project = projectOf(projects, path);
+      const key = project === undefined ? undefined : (together.get(project) ?? project);
+      const known = key === undefined ? undefined : samples.get(key);
+      if (key !== undefined && (known === undefined || path.length < known.length)) samples.set(key, path);
+    }
+    return [...samples.values()].sort();
   }
 
   /** Where anything may have changed: of every project. */
@@ -275,6 +331,9 @@ function isAbout(registry: Registry, definition: ServerDefinition, path: Admitte
 /** Servers that are started at once, for one change. */
 const MOST_STARTED = 4;
 
+/** Files that are opened at once so that a server knows their projects; more may be open. */
+const MOST_SHOWN = 32;
+
 /** Files of one folder have one root. */
 function firstOfFolders(paths: readonly AdmittedPath[]): AdmittedPath[] {
   return [...new Map(paths.map((path) => [dirname(path), path])).values()];
@@ -295,6 +354,14 @@ function usersOf(projects: Projects, files: readonly AdmittedPath[]): string[] {
 function lessened(projects: Projects, files: readonly AdmittedPath[]): Set<string> {
   const gone = files.filter((path) => diskStamp(path) === undefined);
   return new Set(gone.flatMap((path) => projectOf(projects, path) ?? []));
+}
+
+/** Of each project that is known together with others, the folder that says so. */
+function togetherIn({ folders }: Projects, manifests: Manifests): ReadonlyMap<string, string> {
+  const together = new Map<string, string>();
+  for (const folder of folders)
+    for (const one of manifests.loads?.(folder) ?? []) together.set(realPath(one), folder);
+  return together;
 }
 
 function projectOf({ folders }: Projects, path: string): string | undefined {
