@@ -45,7 +45,7 @@ export function isNestedWorkTree(folder: string): boolean {
 }
 
 /** The repositories of the work tree that begins in a folder: real paths. */
-function repositoriesOf(folder: string): string[] {
+export function repositoriesOf(folder: string): string[] {
   const git = gitFolderOf(folder);
   const jj = join(folder, '.jj', 'repo');
   // In an added workspace of jj, it is a file that names the folder.

@@ -483,10 +483,10 @@ export const readers: readonly Reader[] = [
     words: CONFIG,
     read: ofFile('go.mod', (at, path) => [
       localModules(at),
-      workModules(at),
       goPackages.uninstalled('a/b', join(dirname(path), 'a.go') as AdmittedPath, search),
     ]),
   },
+  { name: 'go-work', words: CONFIG, read: ofFile('go.work', workModules) },
   {
     name: 'cargo-toml',
     words: CONFIG,

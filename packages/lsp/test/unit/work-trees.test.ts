@@ -152,3 +152,31 @@ describe('the work trees of a workspace', () => {
     expect([trees.isElsewhere(file), trees.workedAround(file)]).toEqual([false, workspace.path('wt/x')]);
   });
 });
+
+describe('REQ-BOUNDARY-010: which files are copies of those around one', () => {
+  const define = testWith('git');
+  define('beside a repository, in a bare one, and of a submodule there', async () => {
+    await using workspace = new Workspace();
+    const { root } = workspace;
+    repository(join(root, 'other'));
+    repository(join(root, 'seed'));
+    git(join(root, 'seed'), 'submodule', 'add', '../other', 'sub');
+    git(join(root, 'seed'), 'commit', '-m', 'sub');
+    git(join(root, 'seed'), 'worktree', 'add', '../beside');
+    git(join(root, 'beside'), 'submodule', 'update', '--init');
+    git(join(root, 'seed'), 'worktree', 'add', 'inner');
+    git(root, 'clone', '--bare', 'seed', 'bare/.git');
+    for (const name of ['one', 'two']) git(join(root, 'bare'), 'worktree', 'add', name);
+    const trees = new WorkTrees(root);
+    const copiesOf = (file: string): string[] =>
+      ['other', 'seed', 'seed/sub', 'seed/inner', 'beside', 'beside/sub', 'bare/one', 'bare/two'].filter(
+        (folder) => trees.besideFile(join(root, file))(join(root, folder, 'deep/a.c')),
+      );
+    expect(copiesOf('seed/x/a.c')).toEqual(['seed/inner', 'beside', 'beside/sub']);
+    expect(copiesOf('seed/sub/a.c')).toEqual(['seed/inner', 'beside', 'beside/sub']);
+    expect(copiesOf('beside/a.c')).toEqual(['seed', 'seed/sub', 'seed/inner']);
+    expect(copiesOf('bare/one/a.c')).toEqual(['seed/inner', 'bare/two']);
+    expect(copiesOf('other/a.c')).toEqual(['seed/inner']);
+    expect(copiesOf('a.c')).toEqual(['seed/inner']);
+  });
+});

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isNestedWorkTree, WORK_TREE_MARKS } from '../../support/git-folder.ts';
+import { isNestedWorkTree, repositoriesOf, WORK_TREE_MARKS } from '../../support/git-folder.ts';
 import { isBelow } from '../../support/paths.ts';
 
 /**
@@ -76,6 +76,39 @@ export class WorkTrees {
   beside(tree: string | undefined): (path: string) => boolean {
     const around = this.looker();
     return (path) => around(path) !== tree;
+  }
+
+  /**
+   * Of the files of one answer those that are in another work tree of the repository than this file: in one
+   * around it or below, or in one beside it, as of a bare repository. Whatever a server makes of them, they are
+   * copies.
+   */
+  besideFile(path: string): (other: string) => boolean {
+    const isBeside = this.beside(this.around(path));
+    const beginningsOf = this.#beginnings();
+    const own = beginningsOf(path);
+    const repositories = own.flatMap(repositoriesOf);
+    if (repositories.length === 0) return isBeside;
+    const copies = new Map<string, boolean>();
+    const isCopy = (folder: string): boolean =>
+      !own.includes(folder) &&
+      copies.getOrInsertComputed(folder, () =>
+        repositoriesOf(folder).some((one) => repositories.includes(one)),
+      );
+    return (other) => isBeside(other) || beginningsOf(other).some(isCopy);
+  }
+
+  /** The folders below the root around a file in which work trees begin, of any repository. */
+  #beginnings(): (path: string) => readonly string[] {
+    const known = new Map<string, readonly string[]>();
+    const around = (folder: string): readonly string[] => {
+      if (!isBelow(folder, this.root)) return [];
+      return known.getOrInsertComputed(folder, () => [
+        ...(WORK_TREE_MARKS.some((mark) => existsSync(join(folder, mark))) ? [folder] : []),
+        ...around(dirname(folder)),
+      ]);
+    };
+    return (path) => around(dirname(path));
   }
 
   /** The file is in one that nobody works at. */

@@ -112,9 +112,12 @@ export class Workspace {
     return admission.kind === 'admitted' ? this.trees.around(admission.path) : undefined;
   }
 
-  /** Of the files of one answer those that are in another work tree than this file. */
+  /** See {@link WorkTrees.besideFile}. */
   besideTreeOf(filePath: string): (path: AdmittedPath) => boolean {
-    return this.trees.beside(this.treeOf(filePath));
+    const admission = this.look(filePath);
+    return admission.kind === 'admitted'
+      ? this.trees.besideFile(admission.path)
+      : this.trees.beside(undefined);
   }
 
   /** A folder at or below the root, for display; `.` is the root itself. */

@@ -140,6 +140,16 @@ function worst(
   ms: number,
 ): Failure | undefined {
   const named = (kind: Ended['kind']): string => idsOf(participants, outcomes, kind).join(', ');
+  const oneOrMore = (kind: Ended['kind'], one: string, more: string): string => {
+    const ids = idsOf(participants, outcomes, kind);
+    return `${ids.join(', ')} ${ids.length === 1 ? one : more}`;
+  };
+  const hasEnded = (kind: Ended['kind']): string =>
+    oneOrMore(
+      kind,
+      'has ended and is not started again in this session',
+      'have ended and are not started again in this session',
+    );
   const kinds = new Set(outcomes.map(({ kind }) => kind));
   if (kinds.has('stalled'))
     return failed(
@@ -153,14 +163,20 @@ function worst(
         'loading the project',
     );
   if (kinds.has('superseded')) return SUPERSEDED;
-  if (kinds.has('cut-short')) return failed('too-many', `${named('cut-short')} finds more than it lists`);
+  if (kinds.has('cut-short'))
+    return failed('too-many', oneOrMore('cut-short', 'finds more than it lists', 'find more than they list'));
   if (kinds.has('error')) return failed('failed', `${named('error')} answered with an error`);
-  if (kinds.has('closed'))
-    return failed('no-server', `${named('closed')} has ended and is not started again in this session`);
+  if (kinds.has('closed')) return failed('no-server', hasEnded('closed'));
   if (kinds.has('result')) return undefined;
-  if (kinds.has('gone'))
-    return failed('no-server', `${named('gone')} has ended and is not started again in this session`);
+  if (kinds.has('gone')) return failed('no-server', hasEnded('gone'));
   if (kinds.has('not-offered'))
-    return failed('no-server', `${named('not-offered')} does not answer this kind of question`);
+    return failed(
+      'no-server',
+      oneOrMore(
+        'not-offered',
+        'does not answer this kind of question',
+        'do not answer this kind of question',
+      ),
+    );
   return undefined;
 }
