@@ -9,6 +9,7 @@ import type { HostSession } from './shared-session.ts';
 import { durationMs } from './support/duration.ts';
 import { isObject } from './support/json.ts';
 import { statOf } from './support/read-file.ts';
+import { SETTINGS } from './settings-table.ts';
 import { terminated } from './terminated.ts';
 import { LSP_DEFAULTS, type SharedPlace, type SharedState } from './types.ts';
 import { startWatchdog, type Watchdog } from './watchdog.ts';
@@ -206,7 +207,9 @@ class Sessions {
 /** Of the settings of a session, ms. */
 function lingerOf(config: unknown): number {
   const given = isObject(config) ? durationMs(config['serviceLinger']) : undefined;
-  return Math.max(0, given ?? durationMs(LSP_DEFAULTS.serviceLinger) ?? 0);
+  // A timer of more than the system counts would end at once.
+  const most = SETTINGS.serviceLinger.max;
+  return Math.min(most, Math.max(0, given ?? durationMs(LSP_DEFAULTS.serviceLinger) ?? 0));
 }
 
 /** Another release has other files, or these with another time. */

@@ -251,6 +251,18 @@ test('REQ-LIFE-040: a service stays for as long as its last session has set, wit
   expect((await lab.sidecar.exited).code).toBe(0);
 });
 
+test('REQ-LIFE-040: a service stays no longer than a day, however long a host says', async () => {
+  await using shared = await open({ ...PULL, files: { 'warm.fake': '' } });
+  const { lab, socket } = shared;
+  const session = await SharedSession.join(socket, { ...PATIENT, serviceLinger: '99d' });
+  session[Symbol.dispose]();
+  const { until = 0 } = await alone(socket);
+  expect(until - Date.now()).toBeGreaterThan(3_600_000);
+  expect(until - Date.now()).toBeLessThanOrEqual(86_400_000);
+  await say(socket, { channel: 'stop' });
+  expect((await lab.sidecar.exited).code).toBe(0);
+});
+
 test('REQ-LIFE-040: a service that stays ends where the folder of its socket is gone, as at the end of a login', async () => {
   await using shared = await open({ ...PULL, files: { 'warm.fake': '' } });
   const { lab, socket } = shared;

@@ -80,8 +80,8 @@ export class WorkTrees {
 
   /**
    * Of the files of one answer those that are in another work tree of the repository than this file: in one
-   * around it or below, or in one beside it, as of a bare repository. Whatever a server makes of them, they are
-   * copies.
+   * around it or below, or in one beside it, as of a bare repository. Whatever a server makes of them, they
+   * are copies.
    */
   besideFile(path: string): (other: string) => boolean {
     const isBeside = this.beside(this.around(path));
