@@ -1,7 +1,7 @@
 import type { Services } from './workspace-service.ts';
 import { speaksForOthers } from './session/abilities.ts';
 import type { AdmittedPath } from '../support/paths.ts';
-import type { CheckParams, CheckReport, Diagnostic } from '../types.ts';
+import type { CheckParams, CheckReport, Diagnostic, SessionReport } from '../types.ts';
 import type { SessionFindings, TreeAnswer } from './question/answer.ts';
 import { type CheckResult, runCheck } from './question/check.ts';
 import { pathsOf, prepareFiles, refusedIn } from './question/files.ts';
@@ -50,6 +50,11 @@ export class Checks {
   ) {
     this.#lateVerdicts = new LateVerdicts(services);
     this.#foundSince = new FoundSince(services, seen);
+  }
+
+  /** See {@link LateVerdicts.told}. */
+  told(open: SessionReport['open']): void {
+    this.#lateVerdicts.told(open);
   }
 
   async run(params: CheckParams, cancel: AbortSignal): Promise<CheckReport> {

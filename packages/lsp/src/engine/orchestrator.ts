@@ -110,7 +110,10 @@ export class Orchestrator {
 
   /** What the session's changes have caused and is still true. */
   session(cancel: AbortSignal, params: SessionParams = {}): Promise<SessionReport> {
-    return sessionReport(this.#services, params, cancel);
+    return sessionReport(this.#services, params, cancel).then((report) => {
+      this.#checks.told(report.open);
+      return report;
+    });
   }
 
   /** What servers report now about all known files (REQ-KNOWN-010). */

@@ -60,6 +60,20 @@ test('REQ-TIME-030 REQ-TIME-090: with `unjudged: "say"` only the first edit wait
   expect((await edit(lab, 'b.fake', 'y\n', 'z\n')).late).toBeUndefined();
 });
 
+test('REQ-TIME-090: what the end of a turn has told comes with no later result', async () => {
+  await using lab = await loading({ unjudged: 'say', firstTouchTimeout: 600, diagnosticTimeout: FAR });
+  await edit(lab, 'b.fake', '', 'x\n');
+  const late = await edit(lab, 'a.fake', '', 'ERROR late\n');
+  expect(late.unjudged).toMatchObject([{ state: 'loading', files: ['a.fake'] }]);
+  for (const part of [1, 2]) {
+    lab.probe.tell({ command: 'loaded' });
+    if (part === 1) await lab.probe.until(({ event, path }) => event === 'begun' && path === undefined);
+  }
+  const { open } = await lab.sidecar.request('lsp/session', { waitMs: FAR });
+  expect(messagesByFile(open)).toEqual({ 'a.fake': ['late'] });
+  expect((await edit(lab, 'b.fake', 'x\n', 'y\n')).late).toBeUndefined();
+});
+
 test('REQ-TIME-010 REQ-TIME-020: otherwise an edit waits diagnosticTimeout for it, and the next result has nothing of an earlier edit', async () => {
   await using lab = await loading({ firstTouchTimeout: 300, diagnosticTimeout: 500 });
   await edit(lab, 'a.fake', '', 'ERROR late\n');

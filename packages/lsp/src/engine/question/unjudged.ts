@@ -1,5 +1,5 @@
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { CheckReport, Diagnostic, Unjudged } from '../../types.ts';
+import type { CheckReport, Diagnostic, SessionReport, Unjudged } from '../../types.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { isFallbackOf, speaksForItself } from '../session/abilities.ts';
@@ -59,7 +59,7 @@ export class LateVerdicts {
   /** By file and server, with what the server knew of the file when it was late. */
   readonly #owed = new Map<AdmittedPath, Map<Judge, KnownFindings | undefined>>();
 
-  constructor(private readonly services: Pick<SessionServers, 'known'>) {}
+  constructor(private readonly services: Pick<SessionServers, 'known' | 'workspace'>) {}
 
   /** After a check of these files. */
   checked(paths: Iterable<AdmittedPath>, unjudged: readonly UnjudgedFiles[]): void {
@@ -69,6 +69,18 @@ export class LateVerdicts {
         this.#owed
           .getOrInsertComputed(path, () => new Map())
           .set(session, this.services.known.finding(session, path));
+  }
+
+  /** The caller has got these findings of files otherwise: a verdict of which all stand there is told. */
+  told(open: SessionReport['open']): void {
+    for (const [path, sessions] of this.#owed) {
+      const told = open[this.services.workspace.folder(path)]?.length ?? 0;
+      for (const [session, before] of sessions) {
+        const known = this.services.known.finding(session, path);
+        if (known !== undefined && known !== before && known.diagnostics.length <= told)
+          sessions.delete(session);
+      }
+    }
   }
 
   /** Whether {@link take} would return any. */
