@@ -52,9 +52,9 @@ export class Checks {
     this.#foundSince = new FoundSince(services, seen);
   }
 
-  /** See {@link LateVerdicts.told}. */
-  told(open: SessionReport['open']): void {
-    this.#lateVerdicts.told(open);
+  /** See {@link LateVerdicts.reported}. */
+  reported(open: SessionReport['open']): void {
+    this.#lateVerdicts.reported(open);
   }
 
   async run(params: CheckParams, cancel: AbortSignal): Promise<CheckReport> {

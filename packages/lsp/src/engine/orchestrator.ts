@@ -111,7 +111,7 @@ export class Orchestrator {
   /** What the session's changes have caused and is still true. */
   session(cancel: AbortSignal, params: SessionParams = {}): Promise<SessionReport> {
     return sessionReport(this.#services, params, cancel).then((report) => {
-      this.#checks.told(report.open);
+      this.#checks.reported(report.open);
       return report;
     });
   }

@@ -60,7 +60,7 @@ test('REQ-TIME-030 REQ-TIME-090: with `unjudged: "say"` only the first edit wait
   expect((await edit(lab, 'b.fake', 'y\n', 'z\n')).late).toBeUndefined();
 });
 
-test('REQ-TIME-090: what the end of a turn has told comes with no later result', async () => {
+test('REQ-TIME-090: what the end of a turn has reported comes with no later result', async () => {
   await using lab = await loading({ unjudged: 'say', firstTouchTimeout: 600, diagnosticTimeout: FAR });
   await edit(lab, 'b.fake', '', 'x\n');
   const late = await edit(lab, 'a.fake', '', 'ERROR late\n');

@@ -71,13 +71,13 @@ export class LateVerdicts {
           .set(session, this.services.known.finding(session, path));
   }
 
-  /** The caller has got these findings of files otherwise: a verdict of which all stand there is told. */
-  told(open: SessionReport['open']): void {
+  /** The caller has got these findings of files otherwise: a verdict of which all stand there is reported. */
+  reported(open: SessionReport['open']): void {
     for (const [path, sessions] of this.#owed) {
-      const told = open[this.services.workspace.folder(path)]?.length ?? 0;
+      const count = open[this.services.workspace.folder(path)]?.length ?? 0;
       for (const [session, before] of sessions) {
         const known = this.services.known.finding(session, path);
-        if (known !== undefined && known !== before && known.diagnostics.length <= told)
+        if (known !== undefined && known !== before && known.diagnostics.length <= count)
           sessions.delete(session);
       }
     }
