@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('the Node that runs servers', () =
     head[at] = byte;
     return head;
   };
-  test.each([
+  const NOT_FOR_HERE: [title: string, content: Buffer][] = [
     ['an empty file', Buffer.alloc(0)],
     ['a text', Buffer.from('not yet there')],
     ['a script without its interpreter', Buffer.from('#!/no/such/program\n')],
@@ -72,9 +72,10 @@ describe.skipIf(process.platform === 'win32')('the Node that runs servers', () =
       ? ([
           ['a program that is cut off', own.subarray(0, 1024 * 1024)],
           ['a program whose loader is not there', withoutLoader(own)],
-        ] as const)
+        ] satisfies [string, Buffer][])
       : []),
-  ])('what is newer and does not run here is not taken: %s', (_, content) => {
+  ];
+  test.each(NOT_FOR_HERE)('what is newer and does not run here is not taken: %s', (_, content) => {
     const path = `home/.nvm/versions/node/v${LATER}/bin/node`;
     const { find, root } = machine(path);
     writeFileSync(join(root, path), content);

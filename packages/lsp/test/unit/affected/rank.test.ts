@@ -260,16 +260,16 @@ test.each(BESIDE)(
   },
 );
 
-test.each<[title: string, files: Readonly<Record<string, string>>, isReached: boolean]>([
-  ['a global type', { 'shape.ts': 'export {};\ndeclare global { interface Window { area: 1 } }' }, true],
-  ['a script', { 'shape.ts': 'interface Window { area: 1 }' }, true],
+test.each<[title: string, isReached: boolean, files: Readonly<Record<string, string>>]>([
+  ['a global type', true, { 'shape.ts': 'export {};\ndeclare global { interface Window { area: 1 } }' }],
+  ['a script', true, { 'shape.ts': 'interface Window { area: 1 }' }],
   [
     'a type that a global one has',
-    { 'auto.d.ts': "export {};\ndeclare global { interface Window { area: import('./shape.js').Area } }" },
     true,
+    { 'auto.d.ts': "export {};\ndeclare global { interface Window { area: import('./shape.js').Area } }" },
   ],
-  ['a module', {}, false],
-])('who says nothing of %s may be affected: %p', async (_, files, isReached) => {
+  ['a module', false, {}],
+])('who says nothing of %s may be affected: %p', async (_, isReached, files) => {
   using project = new Project(ecmascript, { ...FILES, ...files });
   const found = await ranked(project, { 'shape.ts': AREA });
   expect(found).toContain(isReached ? 'reachable - z.ts' : 'unreachable - z.ts');
