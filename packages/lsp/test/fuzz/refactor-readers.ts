@@ -36,6 +36,7 @@ function renameIn(text: string): RenameQuestion {
     files: [{ path: PATH, edits: edits.slice(0, edits.length >> 1), version: undefined, isCreated: false }],
     references,
     lineOf: (_, line) => rows[line] ?? '',
+    textOf: () => text,
     renameAt: () => Promise.resolve([]),
     definitionsAt: () => Promise.resolve([]),
   };

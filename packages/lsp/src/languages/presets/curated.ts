@@ -13,6 +13,7 @@ import { pythonSymbolMoves } from '../python/symbol-moves/moves.ts';
 import { pythonPackages } from '../python/packages.ts';
 import { pythonSymbols } from '../python/symbol-syntax.ts';
 import { completeRename } from '../typescript/complete-rename.ts';
+import { completeVueRename } from '../typescript/complete-vue-rename.ts';
 import { components } from '../typescript/imports/components.ts';
 import { componentSymbols, vueSymbols } from '../typescript/symbol-syntax.ts';
 import { knownTag, otherShell, unreadSchema } from './grammars.ts';
@@ -341,7 +342,7 @@ export const CURATED: readonly WellKnown[] = [
     overlays: 'importers',
     roots: ['package.json'],
     options: (folder, search) => ({ vue: { hybridMode: false }, ...withTsdk(folder, search) }),
-    completeRename,
+    completeRename: completeVueRename,
     npm: '@vue/language-server',
     // Later versions need the help of a TypeScript server with a plugin.
     versions: '<3',
