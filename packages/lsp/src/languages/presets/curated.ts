@@ -13,6 +13,7 @@ import { pythonSymbolMoves } from '../python/symbol-moves/moves.ts';
 import { pythonPackages } from '../python/packages.ts';
 import { pythonSymbols } from '../python/symbol-syntax.ts';
 import { completeRename } from '../typescript/complete-rename.ts';
+import { completeSvelteRename } from '../typescript/complete-svelte-rename.ts';
 import { completeVueRename } from '../typescript/complete-vue-rename.ts';
 import { components } from '../typescript/imports/components.ts';
 import { componentSymbols, vueSymbols } from '../typescript/symbol-syntax.ts';
@@ -288,8 +289,7 @@ export const CURATED: readonly WellKnown[] = [
     roots: [...SVELTE, 'package.json'],
     // Quirk(svelteserver): it asks to be notified of any module, and loads its settings once.
     readsOnce: readsOnce(SVELTE, false),
-    // Quirk(svelteserver): it gives each import an alias, and takes no file but its own to be opened.
-    completeRename: (question) => completeRename({ ...question, renameAt: () => Promise.resolve([]) }),
+    completeRename: completeSvelteRename,
     npm: 'svelte-language-server',
   },
   {
