@@ -47,6 +47,7 @@ export interface WellKnown
       | 'judgesAlone'
       | 'needsNoTrust'
       | 'reads'
+      | 'seesOneFile'
       | 'standsInFor'
     >,
     Pick<ServerPreset, 'needs' | 'needsConfigurationFirst' | 'sentAs' | 'watches' | 'watchesFolders'> {

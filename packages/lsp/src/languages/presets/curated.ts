@@ -120,6 +120,7 @@ export const CURATED: readonly WellKnown[] = [
     language: 'CSS, SCSS, Less',
     files: ['.css', '.scss', '.less'],
     judgesAlone: true,
+    seesOneFile: true,
     programs: { 'vscode-css-language-server': ['--stdio'] },
     options: { provideFormatter: false },
     sentAs: tailwindBlanked,

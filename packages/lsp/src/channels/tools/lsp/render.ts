@@ -17,6 +17,8 @@ export interface Rest {
   readonly installed?: readonly string[];
   /** Ids of servers that could not be asked for more. */
   readonly without?: readonly string[];
+  /** Why files that may hold more were not searched. */
+  readonly partly?: readonly string[];
   /** Ids of servers that gave no answer, and of those that were not asked. */
   readonly unanswered?: readonly string[];
   readonly unasked?: readonly string[];
@@ -221,7 +223,13 @@ export function written(
   return joined(all, '\n');
 }
 
-export function withoutWhom({ elsewhere = 0, without = [], unanswered = [], unasked = [] }: Rest): Escaped[] {
+export function withoutWhom({
+  elsewhere = 0,
+  without = [],
+  partly = [],
+  unanswered = [],
+  unasked = [],
+}: Rest): Escaped[] {
   const listed = (ids: readonly string[]): Escaped =>
     joined(
       ids.map((id) => inline(id)),
@@ -236,6 +244,7 @@ export function withoutWhom({ elsewhere = 0, without = [], unanswered = [], unas
     ...(without.length === 0
       ? []
       : [escaped`(without ${listed(without)}, which ${ends} not run in this session)`]),
+    ...partly.map((reason) => escaped`(there may be more: ${inline(reason)})`),
     ...(unanswered.length === 0 ? [] : [escaped`(without ${listed(unanswered)}, which gave no answer)`]),
     ...(unasked.length === 0 ? [] : [escaped`(not asked, since few files are theirs: ${listed(unasked)})`]),
   ];
