@@ -45,6 +45,7 @@ export interface WellKnown
       | 'embeds'
       | 'imports'
       | 'judgesAlone'
+      | 'names'
       | 'needsNoTrust'
       | 'reads'
       | 'seesOneFile'

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import type { ServerDefinition, ServerLocation } from '../../backend/definition.ts';
 import type { Place, Position } from '../../backend/model.ts';
-import { linesOf } from '../../backend/navigation/lines.ts';
 import * as questions from '../../backend/navigation/questions.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
@@ -112,7 +111,7 @@ export async function embeddedUses(
 }
 
 async function search(
-  { services, placesOf, texts, ms, cancel }: Asking,
+  { services, placesOf, ms, cancel }: Asking,
   session: Session,
   all: readonly Occurrence[],
   targets: ReadonlySet<string>,
@@ -124,7 +123,7 @@ async function search(
     services,
     [{ session, text: undefined }],
     async (ask) => {
-      for (const { path, position } of surestFirst(all, texts)) {
+      for (const { path, position } of surestFirst(all)) {
         const place = { path, range: { start: position } };
         if (covered.has(keyOf(place))) continue;
         const text = await documentOnDisk(session.definition, path);
@@ -160,16 +159,13 @@ async function search(
  */
 function surestFirst(
   all: readonly Occurrence[],
-  texts: Texts,
 ): { readonly path: AdmittedPath; readonly position: Position }[] {
-  const places = all.flatMap(({ path, positions }) => {
-    const rows = linesOf(texts.text(path) ?? '');
-    return positions.map((position) => ({
-      path,
-      position,
-      isAlone: /[{,]\s*$/.test((rows[position.line] ?? '').slice(0, position.character).slice(-MOST_BEFORE)),
-    }));
-  });
+  const places = all.flatMap(({ path, positions, text }) =>
+    positions.map((position) => {
+      const before = text.slice(Math.max(0, position.character - MOST_BEFORE), position.character);
+      return { path, position, isAlone: /[{,]\s*$/.test(before) };
+    }),
+  );
   return [...places.filter(({ isAlone }) => !isAlone), ...places.filter(({ isAlone }) => isAlone)];
 }
 

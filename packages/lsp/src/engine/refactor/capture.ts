@@ -1,4 +1,4 @@
-import { type TextChange, textAfter } from '../../backend/fixes/text-changes.ts';
+import { lastBegun, type TextChange, textAfter } from '../../backend/fixes/text-changes.ts';
 import { linesOf, offsetAt, offsetsIn } from '../../backend/navigation/lines.ts';
 import type { Place } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
@@ -127,11 +127,11 @@ function writtenIn(file: ChangedFile): (place: Place) => boolean {
   const spans = file.changes.map(({ start, end, text }) => {
     const from = start + added;
     added += text.length - (end - start);
-    return { from, to: from + text.length };
+    return { start: from, end: from + text.length, text };
   });
   return ({ range: { start } }) => {
     const at = offset(start) ?? -1;
-    return spans.some(({ from, to }) => from <= at && at < to);
+    return at < (lastBegun(spans, at)?.end ?? 0);
   };
 }
 

@@ -121,6 +121,7 @@ export const CURATED: readonly WellKnown[] = [
     files: ['.css', '.scss', '.less'],
     judgesAlone: true,
     seesOneFile: true,
+    names: /(?:--|[$@%])?[\p{ID_Start}_-][\p{ID_Continue}-]*/gu,
     programs: { 'vscode-css-language-server': ['--stdio'] },
     options: { provideFormatter: false },
     sentAs: tailwindBlanked,

@@ -78,8 +78,13 @@ class Template {
   }
 
   #isScript(offset: number): boolean {
-    const last = this.#scripts.findLast(({ index }) => index < offset);
-    return last?.isEnd === false;
+    let [from, to] = [0, this.#scripts.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#scripts[middle]?.index ?? offset) < offset) from = middle + 1;
+      else to = middle;
+    }
+    return this.#scripts[from - 1]?.isEnd === false;
   }
 }
 

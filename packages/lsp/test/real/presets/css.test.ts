@@ -64,7 +64,7 @@ test.each([
   ['$brand', 1, '$first', 'main.scss:2 has `$brand`, too, and css sees one file at a time'],
   ['card', 5, 'tile', 'main.scss:2 has `card`, too, and css sees one file at a time'],
 ])(
-  'Quirk(css): %s may stand in other files, which is said, and no rename is half done',
+  'Quirk(css): %s may stand in other files, which the answer names, and no rename is half done',
   async (symbol, line, newName, why) => {
     await using lab = await openReal({ servers: ['css'], links: LINKS, files: STYLES });
     const tools = await Tools.of(lab);
@@ -78,6 +78,35 @@ test.each([
     expect('changes' in forced && forced.changes.map(({ file }) => file)).toEqual(['vars.scss']);
   },
 );
+
+test('names with marks and hyphens are renamed, the mark given or not, and longer ones are none of theirs', async () => {
+  const files = {
+    'a.css':
+      ':root { --brand: red; --brand-dark: blue; }\na { color: var(--brand); margin: var( --brand-dark , 1px); }\n',
+    'a.scss':
+      '$brand: red;\n$brand-dark: blue;\n%box-a { color: $brand; }\n@mixin card-big { color: $brand-dark; }\na { @extend %box-a; @include card-big; }\n',
+  };
+  await using lab = await openReal({ servers: ['css'], links: LINKS, files });
+  const rename = async (filePath: keyof typeof files, line: number, symbol: string, newName: string) => {
+    const result = await lab.sidecar.request('lsp/refactor', {
+      kind: 'rename',
+      filePath,
+      line,
+      symbol,
+      newName,
+    });
+    return 'refused' in result ? result.refused : [result.changes.map(({ text }) => text), result.mentions];
+  };
+  const after = (file: keyof typeof files, from: RegExp, to: string) => [[files[file].replace(from, to)], []];
+  expect(await rename('a.css', 1, '--brand', 'main')).toEqual(after('a.css', /--brand(?!-)/g, '--main'));
+  expect(await rename('a.css', 1, '--brand-dark', '--dark-x')).toEqual(
+    after('a.css', /--brand-dark/g, '--dark-x'),
+  );
+  expect(await rename('a.scss', 1, '$brand', 'main')).toEqual(after('a.scss', /\$brand(?!-)/g, '$$main'));
+  expect(await rename('a.scss', 3, '%box-a', 'shell')).toEqual(after('a.scss', /%box-a/g, '%shell'));
+  expect(await rename('a.scss', 4, 'card-big', 'tile-big')).toEqual(after('a.scss', /card-big/g, 'tile-big'));
+  expect(await rename('a.scss', 4, 'card-big', 'tile big')).toContain('is no name in this language');
+});
 
 test('Quirk(css): a name of this file alone is renamed, and its references are complete', async () => {
   await using lab = await openReal({ servers: ['css'], links: LINKS, files: STYLES });
