@@ -157,6 +157,46 @@ export function describeComponents({ id, modules: names, packages, file, text }:
       ]);
     });
 
+    it('a variable in markup, where it is a key, an attribute or a directive as well: those stay', async ({
+      skip,
+    }) => {
+      const { read, write, rename } = await open(skip);
+      const [before, after] =
+        id === 'vue'
+          ? [
+              '<script setup lang="ts">\nimport { useTemplateRef } from \'vue\';\nconst name = 1;\nconst box = useTemplateRef<HTMLElement>(\'box\');\nconst show = (all: { name: number }) => [all, box.value];\n</script>\n\n<template>\n  <p ref="box" :name v-bind="{ name }" @click="show({ name })">{{ show({\n    name,\n  }) }} {{ name }}</p>\n</template>\n',
+              '<script setup lang="ts">\nimport { useTemplateRef } from \'vue\';\nconst title = 1;\nconst frame = useTemplateRef<HTMLElement>(\'box\');\nconst show = (all: { name: number }) => [all, frame.value];\n</script>\n\n<template>\n  <p ref="box" :name="title" v-bind="{ name: title }" @click="show({ name: title })">{{ show({\n    name: title,\n  }) }} {{ title }}</p>\n</template>\n',
+            ]
+          : [
+              '<script lang="ts">\n  let name = "red";\n  let box = true;\n</script>\n\n<p {name} class:box style:name|important {...{ name }}>{name}</p>\n',
+              '<script lang="ts">\n  let title = "red";\n  let frame = true;\n</script>\n\n<p name={title} class:box={frame} style:name|important={title} {...{ name: title }}>{title}</p>\n',
+            ];
+      const file = `alone.${id}`;
+      await write(file, before);
+      const [nameLine, boxLine] = id === 'vue' ? [3, 4] : [2, 3];
+      expect(await rename(file, 'name', 'title', { line: nameLine })).toBeUndefined();
+      expect([await rename(file, 'box', 'frame', { line: boxLine }), read(file)]).toEqual([undefined, after]);
+    });
+
+    it('a property that markup and script have in hand under its name alone: the variable stays', async ({
+      skip,
+    }) => {
+      const { read, write, rename } = await open(skip);
+      const [script, markup] =
+        id === 'vue'
+          ? ['<script setup lang="ts">', '<template><p>{{ total }} {{ cart.total }}</p></template>']
+          : ['<script lang="ts">', '<p>{total} {cart.total}</p>'];
+      const text = `${script}\nimport type { Cart } from './lib';\nconst cart: Cart = { total: 1 };\nconst { total } = cart;\n</script>\n\n${markup}\n`;
+      await write(`taken.${id}`, text);
+      expect([await rename('lib.ts', 'Cart.total', 'price'), read(`taken.${id}`)]).toEqual([
+        undefined,
+        text
+          .replace('{ total: 1', '{ price: 1')
+          .replace('{ total }', '{ price: total }')
+          .replace('cart.total', 'cart.price'),
+      ]);
+    });
+
     it('a property that has its value from a function is none of its uses', async ({ skip }) => {
       const { read, write, rename } = await open(skip);
       skip(id !== 'vue', 'the options of Vue');

@@ -49,6 +49,10 @@ export interface ServerFacts extends ServerTraits {
   readonly imports?: ImportLanguage;
   /** Its findings about a file depend on no other file. */
   readonly judgesAlone?: true;
+  /** It sees one file at a time, though others take names from it: of a stylesheet, `$brand`. */
+  readonly seesOneFile?: true;
+  /** What is a name in its language, where that is more than a word: `--brand`, `$brand-dark`. Global. */
+  readonly names?: RegExp;
   /**
    * The id of the server whose language stands inside its files (TypeScript in a Vue component).
    * That server does not see these files; this one sees the files of both.

@@ -45,8 +45,10 @@ export interface WellKnown
       | 'embeds'
       | 'imports'
       | 'judgesAlone'
+      | 'names'
       | 'needsNoTrust'
       | 'reads'
+      | 'seesOneFile'
       | 'standsInFor'
     >,
     Pick<ServerPreset, 'needs' | 'needsConfigurationFirst' | 'sentAs' | 'watches' | 'watchesFolders'> {

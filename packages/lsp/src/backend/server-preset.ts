@@ -115,6 +115,7 @@ export function define(
   const {
     navigation,
     judgesAlone,
+    seesOneFile,
     overlays,
     leavesTo,
     textsSuffice,

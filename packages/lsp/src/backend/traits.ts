@@ -1,3 +1,4 @@
+import type { MovedPaths } from './imports/moved-imports.ts';
 import type { ServerLaunch } from '../client/process/launch.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import type { FixTraits } from './fixes/source.ts';
@@ -160,6 +161,8 @@ export interface ServerTraits {
   readonly completeRename?: (question: RenameQuestion) => Promise<RenameAnswer>;
   /** Set where other names are made of a symbol's, and go along with it. */
   readonly namedAfter?: (question: NamedAfterQuestion) => NamedAfter[];
+  /** Paths in texts that follow what moves, of a language whose imports are not read. */
+  readonly movedPaths?: MovedPaths;
   /** Stands right before the name of what its file must be called after. */
   readonly namesFile?: RegExp;
   /** Set where a rename leaves overrides behind: finds them by the text. */

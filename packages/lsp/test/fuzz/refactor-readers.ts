@@ -7,6 +7,8 @@ import { NamedLines } from '../../src/engine/refactor/named-lines.ts';
 import { completeRustRename } from '../../src/languages/rust/complete-rename.ts';
 import { sideEffectsApart } from '../../src/languages/typescript/imports/side-effects.ts';
 import { completeRename } from '../../src/languages/typescript/complete-rename.ts';
+import { completeSvelteRename } from '../../src/languages/typescript/complete-svelte-rename.ts';
+import { completeVueRename } from '../../src/languages/typescript/complete-vue-rename.ts';
 import type { AdmittedPath } from '../../src/support/paths.ts';
 import { typescriptSymbols } from '../../src/languages/typescript/symbol-syntax.ts';
 
@@ -16,26 +18,28 @@ const MOST = 20_000;
 const PATH = '/w/a.ts' as AdmittedPath;
 
 /** Where the text says `a`. */
-function usesIn(text: string): Place[] {
+function usesIn(text: string, path = PATH): Place[] {
   const places: Place[] = [];
   for (const [line, row] of linesOf(text).entries())
     for (const { index } of row.matchAll(/a/g)) {
       if (places.length === MOST) return places;
       const [start, end] = [index, index + 1].map((character) => ({ line, character }));
-      if (start !== undefined && end !== undefined) places.push({ path: PATH, range: { start, end } });
+      if (start !== undefined && end !== undefined) places.push({ path, range: { start, end } });
     }
   return places;
 }
 
-function renameIn(text: string): RenameQuestion {
-  const [rows, references] = [linesOf(text), usesIn(text)];
+function renameIn(text: string, file = '/w/a.ts'): RenameQuestion {
+  const path = file as AdmittedPath;
+  const [rows, references] = [linesOf(text), usesIn(text, path)];
   const edits = references.map(({ range }, at) => ({ ...range, text: at === 0 ? 'b as a' : 'b' }));
   return {
     oldName: 'a',
     newName: 'b',
-    files: [{ path: PATH, edits: edits.slice(0, edits.length >> 1), version: undefined, isCreated: false }],
+    files: [{ path, edits: edits.slice(0, edits.length >> 1), version: undefined, isCreated: false }],
     references,
     lineOf: (_, line) => rows[line] ?? '',
+    textOf: () => text,
     renameAt: () => Promise.resolve([]),
     definitionsAt: () => Promise.resolve([]),
   };
@@ -79,5 +83,26 @@ export const refactorReaders: readonly Reader[] = [
     name: 'rename-typescript',
     words: ['import a', 'const a', 'a,', '{ a: a }', 'export { a as a }', '\n', 'class a', 'type a'],
     read: (text) => completeRename(renameIn(text)),
+  },
+  {
+    name: 'rename-vue',
+    words: [
+      '<script>',
+      '</script>',
+      '{ a }',
+      ':a',
+      ' ref="a"',
+      "useTemplateRef('a')",
+      '({ a,',
+      '\n',
+      'a: a',
+      ' ',
+    ],
+    read: (text) => completeVueRename(renameIn(text, '/w/a.vue')),
+  },
+  {
+    name: 'rename-svelte',
+    words: ['class:a', '{a}', '{ a }', '\n', '|a', ' '],
+    read: (text) => completeSvelteRename(renameIn(text, '/w/a.svelte')),
   },
 ];

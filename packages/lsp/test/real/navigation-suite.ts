@@ -127,6 +127,11 @@ export class Tools {
       : places.map(shown);
   }
 
+  /** The whole text. */
+  async answer(tool: string, input: object): Promise<string> {
+    return (await this.#call(tool, input)).content.map(({ text }) => text).join('\n');
+  }
+
   async #call(tool: string, input: object): Promise<CallResult> {
     return (await this.mcp.request('tools/call', { name: tool, arguments: input })) as CallResult;
   }

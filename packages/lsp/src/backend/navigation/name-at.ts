@@ -47,6 +47,14 @@ export function nameAt(text: string, { line, character }: Position): string | un
   return word !== undefined && /^\D/.test(word) ? word : undefined;
 }
 
+/** As {@link nameAt}, in a language whose names are more than words, with the mark before it. */
+export function formedNameAt(form: RegExp, text: string, { line, character }: Position): string | undefined {
+  const found = [...(lineAt(text, line) ?? '').matchAll(form)].find(
+    ({ 0: whole, index }) => index <= character && character <= index + whole.length,
+  );
+  return found?.[0];
+}
+
 /** Servers may qualify the name: `Shape::area`. */
 function lastName(name: unknown): string | undefined {
   return typeof name === 'string' ? [...name.matchAll(WORD)].at(-1)?.[0] : undefined;

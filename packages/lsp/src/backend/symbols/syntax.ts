@@ -43,6 +43,8 @@ export interface SymbolSyntax {
   readonly namesMember?: RegExp;
   /** Of a component: stands before a name of the markup that is code, in its line; matches at the end. */
   readonly codeInMarkup?: RegExp;
+  /** Stands in a component whose markup has the names of its script. */
+  readonly sharesNames?: RegExp;
   /** Documentation within a definition; matches its text. */
   readonly docstring?: RegExp;
   /** What qualifies a definition as decorators do, and stands at its end: the tags of a field. */

@@ -32,6 +32,9 @@ export const NO_USES: EmbeddedUses = { participants: [], unsearched: [] };
 /** At how many places a server is asked what a name means. */
 const MOST_ASKED = 500;
 
+/** So much of a line before a name is looked at, UTF-16 code units. */
+const MOST_BEFORE = 200;
+
 /** Why the uses in other files are named as left out, and those in the symbol's own language hold. */
 const LEFT_OUT: readonly Failure['why'][] = ['no-server', 'too-many', 'failed'];
 
@@ -131,25 +134,23 @@ async function search(
     services,
     [{ session, text: undefined }],
     async (ask) => {
-      for (const { path, positions } of all) {
+      for (const { path, position } of surestFirst(all)) {
+        const place = { path, range: { start: position } };
+        if (covered.has(keyOf(place))) continue;
         const text = await documentOnDisk(session.definition, path);
         if (text === undefined) continue;
-        for (const position of positions) {
-          const place = { path, range: { start: position } };
-          if (covered.has(keyOf(place))) continue;
-          left -= 1;
-          if (left < 0) return { kind: 'cut-short' };
-          const meant = await ask(questions.definition(position), text);
-          if (meant.kind !== 'result') return meant;
-          if (placesOf(meant.result)?.some((declared) => targets.has(lineOf(declared))) !== true) continue;
-          const uses = await ask(questions.references(position, true), text);
-          if (uses.kind !== 'result') return uses;
-          const known = placesOf(uses.result) ?? [];
-          for (const use of [place, ...known]) covered.add(keyOf(use));
-          // A property that has its value from the symbol is defined where that is: `{ add }`.
-          if (!known.some((use) => targets.has(lineOf(use)))) continue;
-          participants.push({ session, text, position });
-        }
+        left -= 1;
+        if (left < 0) return { kind: 'cut-short' };
+        const meant = await ask(questions.definition(position), text);
+        if (meant.kind !== 'result') return meant;
+        if (placesOf(meant.result)?.some((declared) => targets.has(lineOf(declared))) !== true) continue;
+        const uses = await ask(questions.references(position, true), text);
+        if (uses.kind !== 'result') return uses;
+        const known = placesOf(uses.result) ?? [];
+        for (const use of [place, ...known]) covered.add(keyOf(use));
+        // A property that has its value from the symbol is defined where that is: `{ add }`.
+        if (!known.some((use) => targets.has(lineOf(use)))) continue;
+        participants.push({ session, text, position });
       }
       return { kind: 'result', result: undefined };
     },
@@ -161,6 +162,22 @@ async function search(
   return without.length > 0
     ? failed('no-server', `${without.join(', ')} has ended and is not started again in this session`)
     : participants;
+}
+
+/**
+ * Last those between braces or commas: `{ total }` is a property and a variable, and a rename asked for
+ * there is one of the variable.
+ */
+function surestFirst(
+  all: readonly Occurrence[],
+): { readonly path: AdmittedPath; readonly position: Position }[] {
+  const places = all.flatMap(({ path, positions, text }) =>
+    positions.map((position) => {
+      const before = text.slice(Math.max(0, position.character - MOST_BEFORE), position.character);
+      return { path, position, isAlone: /[{,]\s*$/.test(before) };
+    }),
+  );
+  return [...places.filter(({ isAlone }) => !isAlone), ...places.filter(({ isAlone }) => isAlone)];
 }
 
 /** Undefined where the file is none of the server's, whatever its name is. */

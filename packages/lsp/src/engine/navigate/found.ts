@@ -62,6 +62,8 @@ export interface Listing<T> {
    * none.
    */
   readonly without?: readonly string[];
+  /** Why files that may hold more were not searched. Absent if all were. */
+  readonly partly?: readonly string[];
   /** Ids of servers that gave no answer: the list is a part. Absent if there are none. */
   readonly unanswered?: readonly string[];
   /** The same of servers that were not asked. */

@@ -8,6 +8,8 @@ export interface ListingRules<Raw, Item> {
   readonly most: number;
   /** See {@link Listing.without}. */
   readonly without: readonly string[];
+  /** See {@link Listing.partly}. */
+  readonly partly?: readonly string[];
   /** Files of another work tree of the repository; see {@link Listing.elsewhere}. */
   isElsewhere?(path: AdmittedPath): boolean;
   /** Files whose items are not listed. */
@@ -69,5 +71,6 @@ export function listOf<Raw extends { readonly uri: string }, Item>(
     outside: outside.values().length,
     ...(elsewhere.values().length > 0 && { elsewhere: elsewhere.values().length }),
     ...(rules.without.length > 0 && { without: rules.without }),
+    ...(rules.partly !== undefined && rules.partly.length > 0 && { partly: rules.partly }),
   });
 }

@@ -307,15 +307,18 @@ export class Navigator {
       question(at.position).scope,
     );
     if (answers.kind === 'failed') return answers;
-    const { results, without } = answers.value;
+    const { results, without, partly } = answers.value;
+    const isOfWorkspace = question(at.position).scope === 'workspace';
+    const isPart = isOfWorkspace || results.every((one) => readLocations(one).next().done === true);
     return listOf<UriRange, Place>(this.services.workspace, results.map(readLocations), {
       without,
+      ...(isPart && partly !== undefined && { partly }),
       most: MOST,
       make: ({ range }, path): Place => ({ path, range }),
       keyOf: placeKey,
       compare: comparePlaces,
       // What a symbol is declared by is where it is, and nowhere else.
-      ...(question(at.position).scope === 'workspace'
+      ...(isOfWorkspace
         ? { isElsewhere: this.services.workspace.besideTreeOf(at.filePath) }
         : { describe: ({ uri, range }: UriRange) => describedPlace(uri, range.start) }),
     });

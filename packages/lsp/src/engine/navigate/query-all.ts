@@ -39,6 +39,8 @@ export interface QueryResults<T> {
   readonly results: T[];
   /** Ids of the servers that could not be asked, because they had ended before or are not there. */
   readonly without: readonly string[];
+  /** The same, of servers that answer about one file at a time. */
+  readonly partly?: readonly string[];
   /** Of a part: ids of servers that gave no answer. */
   readonly unanswered?: readonly string[];
   /** Of a part: ids of servers that were not asked. */

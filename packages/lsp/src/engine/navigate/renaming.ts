@@ -90,6 +90,7 @@ export async function askRenaming(
     files: edit.files,
     references,
     lineOf: (path, line) => texts.line(path as AdmittedPath, line) ?? '',
+    textOf: (path) => texts.text(path as AdmittedPath) ?? '',
     renameAt: async ({ path, range }) => {
       const text = await documentOnDisk(session.definition, path);
       const reply = text && (await ask(questions.rename(range.start, newName), text));

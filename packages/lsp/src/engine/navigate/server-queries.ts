@@ -15,6 +15,7 @@ import { othersTurn } from '../../support/time-slices.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { DependentServers } from './dependent-servers.ts';
 import { embeddedUses, NO_USES } from './embedded-uses.ts';
+import { usesUnseen } from './uses-unseen.ts';
 import { failed, found, type Found, SUPERSEDED, type TextDocumentPosition } from './found.ts';
 import { type QueryResults, type Participant, queryAll, type Query } from './query-all.ts';
 import { ServerRoutingCache } from './server-routing-cache.ts';
@@ -124,11 +125,17 @@ export class ServerQueries {
       asOf !== this.services.changes.position &&
       !areSameProcesses(dependents, await findDependents());
     if (isStale || answers.kind === 'failed') return isStale ? SUPERSEDED : answers;
+    const alone =
+      position === undefined
+        ? []
+        : usesUnseen(this.services, servers, { path, text: source.content.text, position }, this.texts);
     const { unsearched } = uses.value;
+    const partly = alone.map(({ reason }) => reason);
     return found({
       results: answers.value.results,
       without: [...answers.value.without, ...unsearched.map(({ id }) => id)],
-      unsearched: unsearched.map(({ reason }) => reason),
+      unsearched: [...unsearched.map(({ reason }) => reason), ...partly],
+      partly,
     });
   }
 

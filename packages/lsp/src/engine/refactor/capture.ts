@@ -1,5 +1,5 @@
-import { type TextChange, textAfter } from '../../backend/fixes/text-changes.ts';
-import { linesOf, offsetAt } from '../../backend/navigation/lines.ts';
+import { lastBegun, type TextChange, textAfter } from '../../backend/fixes/text-changes.ts';
+import { linesOf, offsetAt, offsetsIn } from '../../backend/navigation/lines.ts';
 import type { Place, Position } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import * as questions from '../../backend/navigation/questions.ts';
@@ -80,6 +80,7 @@ export function whyCaptured(
         'changed'
       );
     if (areSame(now, references)) continue;
+    if (areOnlyWritten(now, references, files)) continue;
     // An alias that ends at another name leads to that one's references, too.
     const named = withName(now, newName, files);
     if (areSame(named, references)) continue;
@@ -102,6 +103,46 @@ function areSame(now: readonly Place[], before: readonly Place[]): boolean {
   const linesOfPlaces = (places: readonly Place[]): string =>
     JSON.stringify(places.map(({ path, range }) => `${path}:${range.start.line}`).sort());
   return now.length === before.length && linesOfPlaces(now) === linesOfPlaces(before);
+}
+
+/**
+ * More on some lines, and all of those are what was written there: Svelte counts `{total}` once, and
+ * `total={price}` twice.
+ */
+function areOnlyWritten(
+  now: readonly Place[],
+  before: readonly Place[],
+  files: readonly ChangedFile[],
+): boolean {
+  const rowOf = ({ path, range }: Place): string => `${path}:${range.start.line}`;
+  const rows = Map.groupBy(now, rowOf);
+  const former = Map.groupBy(before, rowOf);
+  if (former.keys().some((row) => !rows.has(row))) return false;
+  const written = new Map(files.map((file) => [file.path, writtenIn(file)]));
+  return rows.entries().every(([row, places]) => {
+    const count = former.get(row)?.length ?? 0;
+    return (
+      count === places.length ||
+      (count > 0 &&
+        count < places.length &&
+        places.every((place) => written.get(place.path)?.(place) === true))
+    );
+  });
+}
+
+/** Whether a place of the new text is one that was written. */
+function writtenIn(file: ChangedFile): (place: Place) => boolean {
+  const offset = offsetsIn(textAfter(file));
+  let added = 0;
+  const spans = file.changes.map(({ start, end, text }) => {
+    const from = start + added;
+    added += text.length - (end - start);
+    return { start: from, end: from + text.length, text };
+  });
+  return ({ range: { start } }) => {
+    const at = offset(start) ?? -1;
+    return at < (lastBegun(spans, at)?.end ?? 0);
+  };
 }
 
 function withName(places: readonly Place[], name: string, files: readonly ChangedFile[]): Place[] {

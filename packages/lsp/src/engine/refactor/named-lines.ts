@@ -11,6 +11,7 @@ export class NamedLines {
   readonly #pieces: readonly Piece[];
   readonly #offsetAt: (position: Position) => number | undefined;
   readonly #rows: readonly string[];
+  readonly #sharesNames: boolean;
   #beside: { readonly above: Int32Array; readonly below: Int32Array } | undefined;
 
   constructor(
@@ -20,6 +21,7 @@ export class NamedLines {
     this.#pieces = syntax === undefined ? [] : piecesOf(text, syntax);
     this.#offsetAt = offsetsIn(text);
     this.#rows = text.split('\n');
+    this.#sharesNames = syntax?.sharesNames?.test(text) !== false;
   }
 
   row({ line }: Position): string {
@@ -29,7 +31,7 @@ export class NamedLines {
   isCodeInMarkup(position: Position): boolean {
     const { character } = position;
     const before = this.row(position).slice(Math.max(0, character - MARKUP), character);
-    return this.syntax?.codeInMarkup?.test(before) === true;
+    return this.#sharesNames && this.syntax?.codeInMarkup?.test(before) === true;
   }
 
   pieceAt(position: Position): Piece['kind'] | undefined {

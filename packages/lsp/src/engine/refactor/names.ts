@@ -27,15 +27,26 @@ export function givenName(
     : { name: given, isRaw: false };
 }
 
+/** With the mark of the old name, where the language has more than words for names: `$primary`. */
+export function withMark(given: string, oldName: string): string {
+  const mark = /^(?:--|[$@%])/.exec(oldName)?.[0] ?? '';
+  return given.startsWith(mark) ? given : mark + given;
+}
+
 /**
  * Why a text cannot be a name, if so. Quirk(TypeScript, pyright, ty, rust-analyzer): they take any
  * text for a new name: keywords, two words, none.
  */
 export function whyNoName(
   name: string,
-  { imports, reserved }: { [Rule in 'imports' | 'reserved']?: ServerDefinition[Rule] | undefined },
+  {
+    imports,
+    reserved,
+    names,
+  }: { [Rule in 'imports' | 'reserved' | 'names']?: ServerDefinition[Rule] | undefined },
 ): string | undefined {
-  if (!NAME.test(name)) return `\`${name}\` is no name in this language. Nothing was changed`;
+  const isName = names === undefined ? NAME.test(name) : name.match(names)?.[0] === name;
+  if (!isName) return `\`${name}\` is no name in this language. Nothing was changed`;
   const words = reserved ?? imports?.keywords.reserved;
   return words?.has(name) === true
     ? `\`${name}\` is a keyword of this language. Nothing was changed`

@@ -3,7 +3,7 @@ import { lineAt, wordBounds } from '../../backend/navigation/lines.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import { lastBegun } from '../../backend/fixes/text-changes.ts';
 import type { Place } from '../../backend/model.ts';
-import { nameAt } from '../../backend/navigation/name-at.ts';
+import { formedNameAt, nameAt } from '../../backend/navigation/name-at.ts';
 import { isNamed, wordIn } from '../../backend/navigation/whole-word.ts';
 import type { Override } from '../../backend/traits.ts';
 import { positionsIn } from '../../client/documents/text-edit.ts';
@@ -21,7 +21,7 @@ import { captureQuestions, whyCaptured } from './capture.ts';
 import { changedFiles } from './changed-files.ts';
 import { extensionsAround, mentionsOf } from './mentions.ts';
 import { withNamesakes } from './namesakes.ts';
-import { type GivenName, givenName, whyNoName } from './names.ts';
+import { type GivenName, givenName, whyNoName, withMark } from './names.ts';
 import { proofOf, standingErrors } from './move/proof.ts';
 import { type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
@@ -62,10 +62,14 @@ export async function rename(
   if (admission.kind === 'refused') return failed('outside', `the file is ${admission.reason}`);
   const { path } = admission;
   const text = textOnDisk(path);
-  const oldName = text === undefined ? undefined : nameAt(text, at.position);
+  const names = services.registry.forFile(path).find((one) => one.names !== undefined)?.names;
+  const oldName = text === undefined ? undefined : nameOf(names, text, at);
   if (text === undefined || oldName === undefined)
     return failed('not-found', 'there is no name at this place');
-  const given = givenNameAt(services, path, text, at, asGiven);
+  const given =
+    names === undefined
+      ? givenNameAt(services, path, text, at, asGiven)
+      : { name: withMark(asGiven, oldName), isRaw: false };
   if (given === undefined)
     return refusal(`\`${oldName}\` is not private, and would be as \`${asGiven}\`. Nothing was changed`);
   const { name: newName, isRaw } = given;
@@ -87,7 +91,7 @@ export async function rename(
       `${unknown}. What it means there is not known. \`force\` leaves it as it is. Nothing was changed`,
     );
   const { imports, reserved, symbols } = first.session.definition;
-  const why = whyNoName(newName, isRaw ? {} : { imports, reserved });
+  const why = whyNoName(newName, isRaw ? {} : { imports, reserved, names });
   if (why !== undefined) return refusal(why);
   const fixed = force ? undefined : symbols?.fixedName?.(oldName);
   if (fixed !== undefined)
@@ -137,6 +141,12 @@ export async function rename(
   const questions = captureQuestions(renamed);
   if (questions === undefined)
     return refusal('the file of the symbol itself would not change. Nothing was changed');
+  const isCovered = isCoveredBy(files, texts);
+  const isLongerName = ({ path: of, range: { start } }: Place): boolean => {
+    const row = names === undefined ? '' : (texts.line(of, start.line) ?? '');
+    const end = start.character + oldName.length;
+    return /[\p{ID_Continue}-]/u.test((row[start.character - 1] ?? '') + (row[end] ?? ''));
+  };
   // Before the servers see the proposed tree: afterwards they read all of its files anew.
   const mentions = await mentionsOf(
     context,
@@ -148,7 +158,7 @@ export async function rename(
       files,
       force,
       isOwn: isOneOf(references, texts),
-      isLeftOut: isCoveredBy(files, texts),
+      isLeftOut: (place) => isCovered(place) || isLongerName(place),
     },
     cancel,
   );
@@ -192,6 +202,14 @@ function embeddedLast({ registry }: Pick<Servers, 'registry'>, renamings: readon
       edit: { ...edit, files: edit.files.filter(({ path }) => registry.forFile(path).includes(definition)) },
     };
   });
+}
+
+function nameOf(
+  names: ServerDefinition['names'],
+  text: string,
+  { position }: TextDocumentPosition,
+): string | undefined {
+  return names === undefined ? nameAt(text, position) : formedNameAt(names, text, position);
 }
 
 /** By the rules of the first language of the file that has some. */

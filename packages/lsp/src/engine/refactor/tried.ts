@@ -18,7 +18,8 @@ export interface Tried {
   /** Why not all of it could be judged, if so. */
   readonly untried: string | undefined;
   readonly answers: TriedChanges['answers'];
-  readonly report: CheckReport;
+  /** Undefined where it is not about the tree as it would be. */
+  readonly report: CheckReport | undefined;
 }
 
 export interface TrialOptions extends Pick<ChangesToTry, 'deleted' | 'questions'> {
@@ -125,7 +126,7 @@ export function finished(
     mentions,
     moreMentions,
     ...(untried !== undefined && { untried }),
-    report,
+    ...(report !== undefined && { report }),
     ...more,
   };
 }

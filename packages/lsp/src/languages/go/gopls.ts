@@ -10,6 +10,7 @@ import { localModules, workModules } from './go-modules.ts';
 import { goPackages } from './packages.ts';
 import { run } from '../../backend/program/program.ts';
 import { sameGoError } from './same-error.ts';
+import { goPaths } from './moved-paths.ts';
 import { namedAfter } from './named-after.ts';
 import { goSymbols } from './symbol-syntax.ts';
 import { goWorld } from './world.ts';
@@ -77,6 +78,7 @@ const server: ServerPreset = {
   whyNoError: unbuilt,
   builds,
   namedAfter,
+  movedPaths: goPaths,
   barrier: {
     kind: 'command',
     command: 'gopls.diagnose_files',

@@ -13,6 +13,8 @@ import { pythonSymbolMoves } from '../python/symbol-moves/moves.ts';
 import { pythonPackages } from '../python/packages.ts';
 import { pythonSymbols } from '../python/symbol-syntax.ts';
 import { completeRename } from '../typescript/complete-rename.ts';
+import { completeSvelteRename } from '../typescript/complete-svelte-rename.ts';
+import { completeVueRename } from '../typescript/complete-vue-rename.ts';
 import { components } from '../typescript/imports/components.ts';
 import { componentSymbols, vueSymbols } from '../typescript/symbol-syntax.ts';
 import { knownTag, otherShell, unreadSchema } from './grammars.ts';
@@ -118,6 +120,8 @@ export const CURATED: readonly WellKnown[] = [
     language: 'CSS, SCSS, Less',
     files: ['.css', '.scss', '.less'],
     judgesAlone: true,
+    seesOneFile: true,
+    names: /(?:--|[$@%])?[\p{ID_Start}_-][\p{ID_Continue}-]*/gu,
     programs: { 'vscode-css-language-server': ['--stdio'] },
     options: { provideFormatter: false },
     sentAs: tailwindBlanked,
@@ -287,8 +291,7 @@ export const CURATED: readonly WellKnown[] = [
     roots: [...SVELTE, 'package.json'],
     // Quirk(svelteserver): it asks to be notified of any module, and loads its settings once.
     readsOnce: readsOnce(SVELTE, false),
-    // Quirk(svelteserver): it gives each import an alias, and takes no file but its own to be opened.
-    completeRename: (question) => completeRename({ ...question, renameAt: () => Promise.resolve([]) }),
+    completeRename: completeSvelteRename,
     npm: 'svelte-language-server',
   },
   {
@@ -341,7 +344,7 @@ export const CURATED: readonly WellKnown[] = [
     overlays: 'importers',
     roots: ['package.json'],
     options: (folder, search) => ({ vue: { hybridMode: false }, ...withTsdk(folder, search) }),
-    completeRename,
+    completeRename: completeVueRename,
     npm: '@vue/language-server',
     // Later versions need the help of a TypeScript server with a plugin.
     versions: '<3',

@@ -1,3 +1,4 @@
+import { rustPaths } from './moved-paths.ts';
 import { dirname } from 'node:path';
 import type { ServerProgram } from '../../types.ts';
 import { cargoRoot } from './cargo-root.ts';
@@ -36,6 +37,7 @@ export const rustAnalyzer: ServerPreset = {
     losesUses: /\b\w+!\s*[([{]/g,
   },
   completeRename: completeRustRename,
+  movedPaths: rustPaths,
   fixes: { goesByPlace: true },
   // Quirk(rust-analyzer): it takes a keyword for a name, and writes `r#fn`.
   reserved: words(

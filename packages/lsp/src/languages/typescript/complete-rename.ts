@@ -41,28 +41,54 @@ export async function completeRename(given: RenameQuestion): Promise<RenameAnswe
     isNamed(lineOf(place.path, place.range.start.line), place.range.start.character, oldName);
   // Of a file that another project has, or none: it is asked there.
   const paths = new Set(files.map(({ path }) => path));
-  const isElsewhere = references.some((place) => !paths.has(place.path) && isLeft(place));
-  if ((!isAliased && !isElsewhere) || !isDeclared) {
+  const isElsewhere = (place: Place): boolean => !paths.has(place.path) && isLeft(place);
+  const renamed = [...files];
+  const add = (more: readonly FileEdits[]): void => {
+    renamed.push(
+      ...more.map((file) => ({
+        ...file,
+        edits: file.edits.filter(({ start }) => !covered.has(keyOf(file.path, start))),
+      })),
+    );
+    for (const key of more.flatMap(keysOf)) covered.add(key);
+  };
+  if (!isDeclared || (!isAliased && !references.some(isElsewhere))) {
     // The others mean something else: a property beside a variable, a dependency's name elsewhere.
     const isApart = isAliased || texts.some((text) => PAIR.test(text));
+    if (!isAliased) {
+      const left = references.filter(isElsewhere);
+      const isPair = (place: Place): boolean => /[{,]\s*$/.test(before(place));
+      for (const place of [...left.filter((one) => !isPair(one)), ...left.filter(isPair)])
+        if (isLeft(place)) add(asMember(await renameAt(place), place, question));
+    }
     const own = isApart ? references.filter(isCovered) : references;
     return {
-      files: isAliased || isType || own.some(isImported) ? files : paired(files, question),
+      files: isAliased || isType || own.some(isImported) ? renamed : paired(renamed, question),
       references: own,
     };
   }
-  const renamed = [...files];
-  for (const place of references) {
-    if (!isLeft(place)) continue;
-    const more = await renameAt(place);
-    for (const key of more.flatMap(keysOf)) covered.add(key);
-    renamed.push(...more);
-  }
+  for (const place of references) if (isLeft(place)) add(await renameAt(place));
   const plain = renamed.map((file) => ({
     ...file,
     edits: file.edits.map((edit) => (ALIAS.test(edit.text) ? { ...edit, text: newName } : edit)),
   }));
   return { files: isType ? plain : paired(plain, question), references };
+}
+
+/**
+ * Quirk(TypeScript): asked at `const { load } = require('./a')`, it renames the variable, though the
+ * property is meant.
+ */
+function asMember(
+  files: readonly FileEdits[],
+  { path, range: { start } }: Place,
+  { oldName, newName }: RenameQuestion,
+): readonly FileEdits[] {
+  const own = files.find((file) => file.path === path);
+  const edit = own?.edits.find((one) => keyOf(path, one.start) === keyOf(path, start));
+  return own === undefined || edit?.text !== `${oldName}: ${newName}`
+    ? files
+    : [{ ...own, edits: [{ ...edit, text: `${newName}: ${oldName}` }] }];
 }
 
 /** Quirk(TypeScript): for `#total` it writes what it is given, and the name would become public. */

@@ -37,6 +37,8 @@ export const componentSymbols: SymbolSyntax = {
 /** Names in `{{ total }}`, and in what binds an attribute: `:title="total"`, `@click="total()"`. */
 export const vueSymbols: SymbolSyntax = {
   ...componentSymbols,
+  // By options, a component gives its markup properties alone.
+  sharesNames: /<script\b[^>]{0,200}\ssetup\b/,
   codeInMarkup:
     /(?:\{\{(?:(?!\}\})[^'"`])*|\s(?::|@|#|v-)[\w.:-]*(?:\[[^\]]*\])?\s*=\s*"[^"'`]*)(?<![\p{ID_Continue}$.])$/u,
 };

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { brief, openReal } from '../real-lab.ts';
+import { Tools } from '../navigation-suite.ts';
 import { describeInstalled } from '../installed-suite.ts';
 
 const LINKS = { 'node_modules/vscode-langservers-extracted': 'vscode-langservers-extracted' };
@@ -51,4 +52,83 @@ test('REQ-CFG-040: settings of the user reach it', async () => {
   expect((await lab.checkFile('a.css', 'a { colour: red; }\n')).map(brief)).toEqual([
     "1:5 unknownProperties Unknown property: 'colour'",
   ]);
+});
+
+const STYLES = {
+  'vars.scss':
+    '$brand: red;\n$brand-dark: darkred;\n$own: 1px;\n%box { padding: $own; }\n@mixin card { width: $own; }\n',
+  'main.scss': "@use 'vars';\n.a { color: vars.$brand; @extend %box; @include vars.card; }\n",
+};
+
+test.each([
+  ['$brand', 1, '$first', 'main.scss:2 has `$brand`, too, and css sees one file at a time'],
+  ['card', 5, 'tile', 'main.scss:2 has `card`, too, and css sees one file at a time'],
+])(
+  'Quirk(css): %s may stand in other files, which the answer names, and no rename is half done',
+  async (symbol, line, newName, why) => {
+    await using lab = await openReal({ servers: ['css'], links: LINKS, files: STYLES });
+    const tools = await Tools.of(lab);
+    expect(await tools.answer('lsp_find_references', { file: 'vars.scss', symbol })).toContain(
+      `(there may be more: ${why})`,
+    );
+    const rename = { kind: 'rename', filePath: 'vars.scss', symbol, line, newName } as const;
+    const refused = await lab.sidecar.request('lsp/refactor', rename);
+    expect('refused' in refused && refused.refused).toContain(`${why}. What it means there is not known`);
+    const forced = await lab.sidecar.request('lsp/refactor', { ...rename, force: true });
+    expect('changes' in forced && forced.changes.map(({ file }) => file)).toEqual(['vars.scss']);
+  },
+);
+
+test('names with marks and hyphens are renamed, the mark given or not, and longer ones are none of theirs', async () => {
+  const files = {
+    'a.css':
+      ':root { --brand: red; --brand-dark: blue; }\na { color: var(--brand); margin: var( --brand-dark , 1px); }\n',
+    'a.scss':
+      '$brand: red;\n$brand-dark: blue;\n%box-a { color: $brand; }\n@mixin card-big { color: $brand-dark; }\na { @extend %box-a; @include card-big; }\n',
+  };
+  await using lab = await openReal({ servers: ['css'], links: LINKS, files });
+  const rename = async (filePath: keyof typeof files, line: number, symbol: string, newName: string) => {
+    const result = await lab.sidecar.request('lsp/refactor', {
+      kind: 'rename',
+      filePath,
+      line,
+      symbol,
+      newName,
+    });
+    return 'refused' in result ? result.refused : [result.changes.map(({ text }) => text), result.mentions];
+  };
+  const after = (file: keyof typeof files, from: RegExp, to: string) => [[files[file].replace(from, to)], []];
+  expect(await rename('a.css', 1, '--brand', 'main')).toEqual(after('a.css', /--brand(?!-)/g, '--main'));
+  expect(await rename('a.css', 1, '--brand-dark', '--dark-x')).toEqual(
+    after('a.css', /--brand-dark/g, '--dark-x'),
+  );
+  expect(await rename('a.scss', 1, '$brand', 'main')).toEqual(after('a.scss', /\$brand(?!-)/g, '$$main'));
+  expect(await rename('a.scss', 3, '%box-a', 'shell')).toEqual(after('a.scss', /%box-a/g, '%shell'));
+  expect(await rename('a.scss', 4, 'card-big', 'tile-big')).toEqual(after('a.scss', /card-big/g, 'tile-big'));
+  expect(await rename('a.scss', 4, 'card-big', 'tile big')).toContain('is no name in this language');
+});
+
+test('Quirk(css): a name of this file alone is renamed, and its references are complete', async () => {
+  await using lab = await openReal({ servers: ['css'], links: LINKS, files: STYLES });
+  const tools = await Tools.of(lab);
+  expect(await tools.answer('lsp_find_references', { file: 'vars.scss', symbol: '%box' })).toContain(
+    'main.scss:2 has `%box`, too',
+  );
+  expect(await tools.answer('lsp_find_references', { file: 'vars.scss', symbol: '$own' })).not.toContain(
+    'there may be',
+  );
+  const result = await lab.sidecar.request('lsp/refactor', {
+    kind: 'rename',
+    filePath: 'vars.scss',
+    symbol: '$own',
+    line: 3,
+    newName: '$mine',
+  });
+  expect('changes' in result && result.changes[0]?.text).toBe(
+    STYLES['vars.scss'].replaceAll('$own', '$mine'),
+  );
+  // What it does not see is no verdict that it is not there.
+  expect(await tools.answer('lsp_goto_definition', { file: 'main.scss', line: 2, character: 20 })).toContain(
+    'vars.scss:1 has `$brand`, too',
+  );
 });

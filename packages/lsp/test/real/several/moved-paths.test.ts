@@ -161,6 +161,54 @@ const LANGUAGES: readonly Language[] = [
       },
     ],
   },
+  {
+    title: 'Rust, what it includes where it compiles',
+    define: testWith('rust-analyzer', 'cargo'),
+    servers: ['cargo', 'rust-analyzer'],
+    files: {
+      'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+      'src/lib.rs':
+        'pub const A: &str = include_str!("words.txt");\npub static B: &[u8] = include_bytes!("./words.txt");\npub const C: &str = include_str!("other/words.txt");\n',
+      'src/words.txt': 'a\n',
+      'src/other/words.txt': 'b\n',
+    },
+    moves: [
+      {
+        from: 'src/words.txt',
+        to: 'assets/words.txt',
+        changes: {
+          'src/words.txt -> assets/words.txt': [],
+          'src/lib.rs': [
+            ['"words.txt"', '"../assets/words.txt"'],
+            ['"./words.txt"', '"../assets/words.txt"'],
+          ],
+        },
+        left: [],
+      },
+    ],
+  },
+  {
+    title: 'Go, what it embeds, but not out of its folder',
+    define: testWith('gopls'),
+    servers: ['gopls'],
+    files: {
+      'go.mod': 'module example.com/demo\n\ngo 1.22\n',
+      'main.go':
+        'package main\n\nimport _ "embed"\n\n//go:embed data.txt\nvar data string\n\nfunc main() { _ = data }\n',
+      'data.txt': 'a\n',
+    },
+    moves: [
+      {
+        from: 'data.txt',
+        to: 'res/data.txt',
+        changes: {
+          'data.txt -> res/data.txt': [],
+          'main.go': [['embed data.txt', 'embed res/data.txt']],
+        },
+        left: [],
+      },
+    ],
+  },
 ];
 
 for (const { title, define, servers, files, links, moves } of LANGUAGES)

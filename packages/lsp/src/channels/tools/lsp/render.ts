@@ -17,6 +17,8 @@ export interface Rest {
   readonly installed?: readonly string[];
   /** Ids of servers that could not be asked for more. */
   readonly without?: readonly string[];
+  /** Why files that may hold more were not searched. */
+  readonly partly?: readonly string[];
   /** Ids of servers that gave no answer, and of those that were not asked. */
   readonly unanswered?: readonly string[];
   readonly unasked?: readonly string[];
@@ -226,9 +228,15 @@ export function written(
 export function withoutWhom({
   elsewhere = 0,
   without = [],
+<<<<<<< HEAD
   unanswered = [],
   unasked = [],
   unshown = [],
+=======
+  partly = [],
+  unanswered = [],
+  unasked = [],
+>>>>>>> 5dd72daa6bf2287c3f2c2b146a30134486ef4aa2
 }: Rest): Escaped[] {
   const listed = (ids: readonly string[]): Escaped =>
     joined(
@@ -244,6 +252,7 @@ export function withoutWhom({
     ...(without.length === 0
       ? []
       : [escaped`(without ${listed(without)}, which ${ends} not run in this session)`]),
+    ...partly.map((reason) => escaped`(there may be more: ${inline(reason)})`),
     ...(unanswered.length === 0 ? [] : [escaped`(without ${listed(unanswered)}, which gave no answer)`]),
     ...(unasked.length === 0 ? [] : [escaped`(not asked, since few files are theirs: ${listed(unasked)})`]),
     ...(unshown.length === 0 ? [] : [escaped`(not asked: ${listed(unshown)})`]),

@@ -12,7 +12,7 @@ import type { ChangedFile, Session } from '../../session/session.ts';
 import { changedFiles } from '../changed-files.ts';
 import { standingErrors } from './proof.ts';
 import { type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
-import { finished, tryRefactoring } from '../tried.ts';
+import { finished, type Tried, tryRefactoring } from '../tried.ts';
 import { Importers } from '../importers.ts';
 import { findMove, type Move } from './moved-files.ts';
 import { pathMentions } from './path-mentions.ts';
@@ -155,13 +155,16 @@ async function tried(
       [...others.map(({ path }) => path), ...importers.affected(files)],
       cancel,
     ));
-  const trial = await tryRefactoring(
+  // Servers read it all the same, as TypeScript a JSON file: what they miss then is no error of the move.
+  const unshown = force ? undefined : found.files.find(({ to }) => serversOf(services, to).length === 0);
+  const tree = await tryRefactoring(
     context,
     [...judged, ...others],
-    { deleted: found.files.map(({ from }) => from), force, standing },
+    { deleted: found.files.map(({ from }) => from), force: force || unshown !== undefined, standing },
     cancel,
   );
-  if (!('answers' in trial)) return trial;
+  if (!('answers' in tree)) return tree;
+  const trial = unshown === undefined || tree.caused.length === 0 ? tree : untold(services, unshown, tree);
   const judges = [...judged, ...others].flatMap(({ path }) => serversOf(services, path));
   const unchanged = [
     ...found.files
@@ -170,7 +173,8 @@ async function tried(
     ...importers.affected(files),
   ];
   const othersKnown = judges.every(reportsUnasked);
-  const servers = [...new Set(judges.map(({ id }) => id))];
+  const isUntold = trial !== tree;
+  const servers = isUntold || judged.length > 0 ? [...new Set(judges.map(({ id }) => id))] : [];
   const proof =
     trial.untried === undefined || servers.length === 0
       ? undefined
@@ -188,6 +192,16 @@ async function tried(
       notes: found.left.map((folder) => `${folder} stays where it is: its files are computed.`),
     }),
   });
+}
+
+/** With errors that may only say that a moved file is not there yet. */
+function untold(
+  { workspace }: RefactoringContext['services'],
+  { to }: Move['files'][number],
+  tree: Tried,
+): Tried {
+  const untried = `no language server is shown ${workspace.folder(to)} before it is there`;
+  return { ...tree, caused: [], report: undefined, untried: tree.untried ?? untried };
 }
 
 function movesOf(

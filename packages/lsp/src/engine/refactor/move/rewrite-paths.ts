@@ -43,7 +43,9 @@ export function withPaths(
 
 /** Of all languages, each once. */
 export function movedPathsOf(registry: RefactoringContext['services']['registry']): Set<MovedPaths> {
-  return new Set(registry.all().flatMap(({ imports }) => imports?.movedPaths ?? []));
+  return new Set(
+    registry.all().flatMap(({ imports, movedPaths }) => imports?.movedPaths ?? movedPaths ?? []),
+  );
 }
 
 function isOf({ endings }: MovedPaths, path: AdmittedPath): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 
-import { changed, move, moved, treeOf, write } from '../../../../../test/real/move-suite.ts';
+import { changed, move, moved, treeOf, write, writeAndProve } from '../../../../../test/real/move-suite.ts';
 import { type Links, openReal } from '../../../../../test/real/real-lab.ts';
 
 const FILES = {
@@ -70,21 +70,30 @@ describe.each(VERSIONS)('move, %s', (_, links) => {
     expect(treeOf(lab.workspace)).toEqual(files);
   });
 
-  test('is refused where an importer would break that no server changes, and forced', async () => {
+  test('a JSON file: its imports follow, which is proven once it is there; and back to the same bytes', async () => {
     const files = {
       ...FILES,
-      'src/main.ts': "import data from './data.json';\nexport const own: number = data.n;\n",
+      'src/main.ts':
+        "import data from './data.json';\nimport * as all from './data.json' with { type: 'json' };\nexport type Data = typeof import('./data.json');\nexport const own: number = data.n;\nexport const other: number = all.n;\nexport const wrong: string = data.n;\n",
       'src/data.json': '{"n": 1}\n',
       'tsconfig.json': FILES['tsconfig.json'].replace('"noEmit"', '"resolveJsonModule":true,"noEmit"'),
     };
     await using lab = await open(files);
-    const result = moved(await move(lab, 'src/data.json', 'src/numbers.json'));
-    expect(result).toMatch(
-      /changes no import of src\/data\.json, and src\/main\.ts imports it|it would cause 1 error/,
-    );
-    expect(moved(await move(lab, 'src/data.json', 'src/numbers.json', true))).toMatchObject({
-      'src/data.json -> src/numbers.json': '',
+    const result = await changed(lab, 'src/data.json', 'src/shop/numbers.json');
+    expect(moved(result)).toEqual({
+      'src/data.json -> src/shop/numbers.json': '',
+      'src/main.ts': files['src/main.ts'].replaceAll('./data.json', './shop/numbers.json'),
     });
+    expect(result).toMatchObject({
+      caused: [],
+      proveAfterwards: { servers: ['typescript'], standing: [{ file: 'src/main.ts', line: 6 }] },
+    });
+    expect(await writeAndProve(lab, result)).toEqual([]);
+    write(lab.workspace, await changed(lab, 'src/shop/numbers.json', 'src/data.json'));
+    expect(treeOf(lab.workspace)).toEqual(files);
+    // What no JSON file would be cannot be imported.
+    const wrong = await changed(lab, 'src/data.json', 'src/data.txt');
+    expect((await writeAndProve(lab, wrong)).join()).toContain('data.txt');
   });
 
   test('an error that the file has already is no reason to refuse it', async () => {

@@ -185,6 +185,33 @@ describe.each([
     });
   });
 
+  const COMMON = {
+    'package.json': '{}',
+    'a.js':
+      'function read(n) {\n  return n;\n}\nclass Cart {\n  total() {\n    return 1;\n  }\n}\nmodule.exports = { load: read, other: 1, Cart };\n',
+    'b.js':
+      "const { load, other } = require('./a');\nconst a = require('./a');\nexports.b = [load(1), a.load(2), other, new a.Cart().total()];\n",
+    'c.js': "const { load: fetch } = require('./a.js');\nexports.c = fetch(1);\n",
+    'd.js': "const { load } = require('./a');\nmodule.exports = { load };\n",
+  };
+
+  test('what a CommonJS module exports follows into modules of no project, and names of variables stay', async () => {
+    await using lab = await open(COMMON);
+    expect(await rename(lab, 'a.js', 'load', 9, 'pull')).toEqual({
+      'a.js': COMMON['a.js'].replace('load', 'pull'),
+      'b.js': COMMON['b.js'].replace('{ load', '{ pull: load').replace('a.load', 'a.pull'),
+      'c.js': COMMON['c.js'].replace('load', 'pull'),
+      'd.js': COMMON['d.js'].replace('{ load', '{ pull: load'),
+    });
+    expect(await rename(lab, 'a.js', 'Cart.total', 5, 'sum')).toEqual({
+      'a.js': COMMON['a.js'].replace('total', 'sum'),
+      'b.js': COMMON['b.js'].replace('total', 'sum'),
+    });
+    expect(await rename(lab, 'a.js', 'read', 1, 'pull')).toEqual({
+      'a.js': COMMON['a.js'].replaceAll('read', 'pull'),
+    });
+  });
+
   test('an error that stands already and says the old name is none that it causes', async () => {
     const text =
       "export class Cart$ {}\nexport const a = new Cart$().missing;\nexport const b: Cart$ = 'no';\n";
