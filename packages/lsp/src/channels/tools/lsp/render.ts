@@ -228,15 +228,10 @@ export function written(
 export function withoutWhom({
   elsewhere = 0,
   without = [],
-<<<<<<< HEAD
-  unanswered = [],
-  unasked = [],
-  unshown = [],
-=======
   partly = [],
   unanswered = [],
   unasked = [],
->>>>>>> 5dd72daa6bf2287c3f2c2b146a30134486ef4aa2
+  unshown = [],
 }: Rest): Escaped[] {
   const listed = (ids: readonly string[]): Escaped =>
     joined(
