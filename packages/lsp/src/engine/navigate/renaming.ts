@@ -16,13 +16,13 @@ export type ServerRenaming =
       readonly kind: 'edits';
       readonly session: Judge;
       /** Where it was asked. */
-      readonly at: NamePlace;
+      readonly at: AskedAt;
       readonly edit: ReadEdit;
       readonly references: readonly Place[];
     }
   | { readonly kind: 'refused'; readonly reason: string };
 
-export interface NamePlace {
+export interface AskedAt {
   readonly path: AdmittedPath | undefined;
   readonly position: Position;
 }
@@ -50,7 +50,7 @@ const MAX_REASON = 300;
 export async function askRenaming(
   ask: Ask,
   session: Judge,
-  at: NamePlace,
+  at: AskedAt,
   { oldName, newName }: NewName,
   { workspace, placesOf, isElsewhere }: RenamingContext,
 ): Promise<QueryOutcome<ServerRenaming>> {
