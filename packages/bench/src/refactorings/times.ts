@@ -31,6 +31,13 @@ export interface TimedTree {
   readonly others?: Readonly<Record<string, string>>;
 }
 
+/** What a file has besides, so that it is as long as files are: some hundred lines. */
+const PARTS = 10;
+
+function repeated(part: (at: number) => string): string {
+  return Array.from({ length: PARTS }, (_, at) => part(at)).join('');
+}
+
 const TSCONFIG = JSON.stringify({
   compilerOptions: {
     strict: true,
@@ -47,7 +54,13 @@ const TYPESCRIPT: Omit<TimedTree, 'files' | 'kind' | 'title'> = {
   extension: '.ts',
   base: (name) => `export function ${name}(count: number): number {\n  return count;\n}\n`,
   user: (name, at) =>
-    `import { ${name} } from './base';\n\nexport const value${at} = ${name}(${at}) + ${name}(1);\n`,
+    `import { ${name} } from './base';\n\nexport const value${at} = ${name}(${at}) + ${name}(1);\n` +
+    repeated(
+      (part) =>
+        `\nexport interface Row${part} {\n  readonly id: number;\n  readonly name: string;\n}\n\n` +
+        `export function rows${part}(rows: readonly Row${part}[]): string[] {\n` +
+        '  return rows.filter((row) => row.id > 0).map((row) => `${row.id}: ${row.name}`);\n}\n',
+    ),
   others: { 'tsconfig.json': TSCONFIG },
 };
 
@@ -59,14 +72,29 @@ const TREES: readonly Omit<TimedTree, 'files'>[] = [
     title: 'pyright',
     extension: '.py',
     base: (name) => `def ${name}(count: int) -> int:\n    return count\n`,
-    user: (name, at) => `from base import ${name}\n\nvalue${at} = ${name}(${at}) + ${name}(1)\n`,
+    user: (name, at) =>
+      `from base import ${name}\n\nvalue${at} = ${name}(${at}) + ${name}(1)\n` +
+      repeated(
+        (part) =>
+          `\n\nclass Row${part}:\n    def __init__(self, id: int, name: str) -> None:\n` +
+          '        self.id = id\n        self.name = name\n' +
+          `\n\ndef rows${part}(rows: list[Row${part}]) -> list[str]:\n` +
+          '    return [f"{row.id}: {row.name}" for row in rows if row.id > 0]\n',
+      ),
   },
   {
     kind: 'gopls',
     title: 'gopls',
     extension: '.go',
     base: (name) => `package src\n\nfunc ${name}(count int) int {\n\treturn count\n}\n`,
-    user: (name, at) => `package src\n\nvar Value${at} = ${name}(${at}) + ${name}(1)\n`,
+    user: (name, at) =>
+      `package src\n\nvar Value${at} = ${name}(${at}) + ${name}(1)\n` +
+      repeated(
+        (part) =>
+          `\ntype row${at}x${part} struct {\n\tid   int\n\tname string\n}\n\n` +
+          `func Rows${at}x${part}(rows []row${at}x${part}) []string {\n\tvar all []string\n` +
+          '\tfor _, row := range rows {\n\t\tif row.id > 0 {\n\t\t\tall = append(all, row.name)\n\t\t}\n\t}\n\treturn all\n}\n',
+      ),
     others: { 'go.mod': 'module example.com/times\n\ngo 1.22\n' },
   },
 ];
