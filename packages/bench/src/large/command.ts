@@ -8,7 +8,7 @@ import { median } from '../stats.js';
 import { measureLarge, type LargeEffort, type LargeResult } from './measure.js';
 import { LARGE } from './subjects.js';
 
-const FULL: LargeEffort = { edits: 24, questions: 5 };
+const FULL: LargeEffort = { edits: 24, questions: 30 };
 const QUICK: LargeEffort = { edits: 4, questions: 2 };
 
 /** What an edit may cost beyond its own file, ms, at the median. */
