@@ -1,7 +1,7 @@
-import { rustPaths } from './moved-paths.ts';
 import { dirname } from 'node:path';
 import type { ServerProgram } from '../../types.ts';
 import { cargoRoot } from './cargo-root.ts';
+import { rustPaths } from './moved-paths.ts';
 import { completeRustRename } from './complete-rename.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { shown } from '../../backend/program/files.ts';
