@@ -93,7 +93,8 @@ const TREES: readonly Omit<TimedTree, 'files'>[] = [
         (part) =>
           `\ntype row${at}x${part} struct {\n\tid   int\n\tname string\n}\n\n` +
           `func Rows${at}x${part}(rows []row${at}x${part}) []string {\n\tvar all []string\n` +
-          '\tfor _, row := range rows {\n\t\tif row.id > 0 {\n\t\t\tall = append(all, row.name)\n\t\t}\n\t}\n\treturn all\n}\n',
+          '\tfor _, row := range rows {\n\t\tif row.id > 0 {\n' +
+          '\t\t\tall = append(all, row.name)\n\t\t}\n\t}\n\treturn all\n}\n',
       ),
     others: { 'go.mod': 'module example.com/times\n\ngo 1.22\n' },
   },
