@@ -187,15 +187,12 @@ export class LspServiceClient {
     progress?: (now: RefactoringProgress) => void,
   ): Promise<RefactorResult | undefined> {
     const waitMs = Math.max(REFACTORING_LIMIT, this.#options.config.navigationTimeout);
-    if (progress === undefined) return this.#service.request('lsp/refactor', params, signal, waitMs);
-    const token = ++this.#lastToken;
     const notified = (value: unknown): void => {
-      if (isObject(value)) progress(value as RefactoringProgress);
+      if (isObject(value)) progress?.(value as RefactoringProgress);
     };
-    return this.#service.request('lsp/refactor', { ...params, workDoneToken: token }, signal, waitMs, {
-      token,
-      notified,
-    });
+    const call = progress && { token: ++this.#lastToken, notified };
+    const asked = { ...params, ...(call && { workDoneToken: call.token }) };
+    return this.#service.request('lsp/refactor', asked, signal, waitMs, call);
   }
 
   /** What the session's changes have caused and is still true. `undefined` without an answer. */

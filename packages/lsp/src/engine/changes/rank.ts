@@ -81,7 +81,7 @@ export function rank(
     everything ||
     [...changes.keys()].some((path) => graph.isSetting(path)) ||
     [...unknown].some((path) => graph.isGlobal(path));
-  // Whoever has a thing of a global type sees it change without a word: `window.name`, `<a/>`.
+  // A file that has a thing of a global type depends on it, and need not say its name: `window.name`, `<a/>`.
   const isSeenUnsaid = [...changes.keys(), ...ofKnown.keys(), ...ofUnknown.keys()].some(
     (path) => graph.isGlobal(path) && graph.language.isUntyped?.(path) !== true,
   );

@@ -4,7 +4,7 @@ const LONGEST = 1000;
 const LEFT_OUT = /\/\/.*|\/\*.*?(?:\*\/|$)|"(?:[^"\\]|\\.)*(?:"|$)/g;
 const MACRO = /^\s*#\s*define\s+(\w+)/;
 const DIRECTIVE = /^\s*#/;
-/** `template <class T>`: what it names, nobody else says. */
+/** `template <class T>`: no other file says what it names. */
 const TEMPLATE = /\btemplate\s*<(?:[^<>]|<[^<>]*>)*>/g;
 /**
  * Words in capitals before the name are attributes: `class MY_EXPORT Name`. In `struct stat *found;` the type
