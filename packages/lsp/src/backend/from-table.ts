@@ -3,6 +3,7 @@ import type { ServerFacts } from './definition.ts';
 import type { Search } from './program/search.ts';
 import type { ServerTraits, SourceKind } from './traits.ts';
 import { ancestors, holds, nearest, shown, treeRoot } from './program/files.ts';
+import { marksProject, nearestProject } from './program/project-marks.ts';
 import { namedProgram, type Absent, type Program } from './program/program.ts';
 import { configuresTool } from './program/pyproject.ts';
 import type { ReadOnce } from './read-once.ts';
@@ -199,8 +200,8 @@ function rootOf(row: WellKnown, folder: string, { workspaceRoot }: Search): stri
   const configured = configuredIn(row, folder, workspaceRoot);
   if (configured !== undefined) return configured;
   const top = treeRoot(folder, workspaceRoot);
-  if (!outermost) return nearest(folder, top, roots) ?? top;
-  return ancestors(folder, top).findLast((candidate) => holds(candidate, roots)) ?? top;
+  if (!outermost) return nearestProject(folder, top, roots) ?? top;
+  return ancestors(folder, top).findLast((candidate) => marksProject(candidate, roots)) ?? top;
 }
 
 /** How the user installs it. */

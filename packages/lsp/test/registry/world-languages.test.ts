@@ -76,7 +76,12 @@ describe('Python', () => {
       'acme._native',
       'maturin develop',
     ],
-    ['setuptools', { 'setup.py': 'Extension("acme._speed", ["a.c"])' }, 'acme._speed', 'pip install -e .'],
+    [
+      'setuptools',
+      { 'setup.py': 'import setuptools\nExtension("acme._speed", ["a.c"])' },
+      'acme._speed',
+      'pip install -e .',
+    ],
     [
       'CMake',
       { 'pyproject.toml': '[project]\n', 'CMakeLists.txt': 'pybind11_add_module(_core a.cpp)' },

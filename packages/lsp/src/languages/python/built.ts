@@ -1,5 +1,6 @@
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { ancestors, holds, isFile, nearest, readText } from '../../backend/program/files.ts';
+import { ancestors, isFile, readText } from '../../backend/program/files.ts';
+import { marksProject, nearestProject } from '../../backend/program/project-marks.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { ignoredGap } from '../../backend/not-made.ts';
 import type { WorldHole } from '../../backend/world.ts';
@@ -8,7 +9,8 @@ import { manifestsIn } from './declared.ts';
 
 /** Where a build of the package writes its version: setuptools-scm, hatch-vcs, pdm. */
 const VERSION_FILE = /\b(?:version[_-]file|write_to|version_file_path)["']?\s*[=:]\s*["']([^"'\n]+\.py)["']/g;
-const BUILDS = ['pyproject.toml', 'setup.py', 'setup.cfg', 'CMakeLists.txt', 'meson.build', 'hatch.toml'];
+const MANIFESTS = ['pyproject.toml', 'setup.py', 'setup.cfg'];
+const BUILDS = [...MANIFESTS, 'CMakeLists.txt', 'meson.build', 'hatch.toml'];
 const SOURCES = ['.pyx', '.pyx.in', '.pyx.tp'];
 
 /**
@@ -18,7 +20,7 @@ const SOURCES = ['.pyx', '.pyx.in', '.pyx.tp'];
  */
 export function moduleNotBuilt(module: string, file: string, search: Search): WorldHole | undefined {
   const { workspaceRoot } = search;
-  const home = nearest(dirname(file), workspaceRoot, ['pyproject.toml', 'setup.py', 'setup.cfg']);
+  const home = nearestProject(dirname(file), workspaceRoot, MANIFESTS);
   if (home === undefined) return undefined;
   const targets = targetsOf(module, file, home).map(({ path }) => path);
   const texts = BUILDS.map((name) => [name, readText(join(home, name), SETTINGS_BYTES) ?? ''] as const);
@@ -28,7 +30,7 @@ export function moduleNotBuilt(module: string, file: string, search: Search): Wo
     const [manifest] = manifestsIn(home, workspaceRoot);
     const command = isMaturin ? 'maturin develop' : (manifest?.install ?? 'pip install -e .');
     return {
-      file: join(home, ['pyproject.toml', 'setup.py', 'setup.cfg'].find((name) => holds(home, [name])) ?? ''),
+      file: join(home, MANIFESTS.find((name) => marksProject(home, [name])) ?? ''),
       what,
       command,
     };
@@ -55,7 +57,7 @@ export function moduleIgnored(
   { workspaceRoot }: Search,
   isPart: boolean,
 ): WorldHole | undefined {
-  const home = nearest(dirname(file), workspaceRoot, MANIFESTS) ?? workspaceRoot;
+  const home = nearestProject(dirname(file), workspaceRoot, MANIFESTS) ?? workspaceRoot;
   const targets = targetsOf(module, file, home).filter(
     ({ path, base }) => (base === '' || isFolder(base)) && (!isPart || isFolder(dirname(path))),
   );
@@ -71,8 +73,6 @@ export function moduleIgnored(
     ? { file, what: `needs ${basename(gap)}, which git ignores and nothing has made yet` }
     : { file: manifest, what };
 }
-
-const MANIFESTS = ['pyproject.toml', 'setup.py', 'setup.cfg'];
 
 interface Target {
   /** Without its ending. */

@@ -5,6 +5,7 @@ import { WholeOutput } from '../../backend/output/whole-output.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { ancestors, holds, shown } from '../../backend/program/files.ts';
 import { npmProgram } from '../../backend/program/program.ts';
+import { makesPackage, mayBeProject } from '../../backend/program/project-marks.ts';
 import { configuresTool } from '../../backend/program/pyproject.ts';
 import { environmentFor, importsFor } from './interpreter.ts';
 import { leavesToMypy } from './leaves-to-mypy.ts';
@@ -55,7 +56,9 @@ function projectRoot(folder: string, { workspaceRoot }: Search): string | undefi
   return (
     chain.find(
       (candidate) => holds(candidate, ['pyrightconfig.json']) || configuresTool(candidate, 'pyright'),
-    ) ?? chain.find((candidate) => holds(candidate, MARKERS))
+    ) ??
+    chain.find(makesPackage) ??
+    chain.find(mayBeProject)
   );
 }
 

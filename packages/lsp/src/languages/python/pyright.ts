@@ -4,6 +4,7 @@ import type { Search } from '../../backend/program/search.ts';
 import type { NavigationTraits } from '../../backend/traits.ts';
 import { ancestors, holds, treeRoot } from '../../backend/program/files.ts';
 import { npmProgram } from '../../backend/program/program.ts';
+import { makesPackage, mayBeProject } from '../../backend/program/project-marks.ts';
 import { configuresTool } from '../../backend/program/pyproject.ts';
 import { configurationFiles, isInProject } from './pyright-files.ts';
 import type { ServerPreset, ServerSettings } from '../../backend/server-preset.ts';
@@ -101,8 +102,8 @@ export const pyright = withTemplates(server, CODE_TEMPLATES);
 /**
  * The nearest configuration of pyright, whatever lies below it. Without one, the nearest Python
  * project, since its own modules are imported from there; a folder with an environment of its own
- * is one. A list of requirements alone is a weak sign (`docs/` has them too): the topmost one
- * counts.
+ * is one. A file with settings of formatters alone is a weak sign (`tests/` has them too), and so is a
+ * list of requirements (`docs/` has them too), of which the topmost one counts.
  */
 export function projectRoot(folder: string, { workspaceRoot, trusted, imports }: Search): string {
   const top = treeRoot(folder, workspaceRoot);
@@ -111,9 +112,9 @@ export function projectRoot(folder: string, { workspaceRoot, trusted, imports }:
     chain.find(configuresPyright) ??
     chain.find(
       (candidate) =>
-        holds(candidate, ['pyproject.toml', 'setup.py', 'setup.cfg']) ||
-        (trusted && environmentIn(candidate, thisWorld(imports)) !== undefined),
+        makesPackage(candidate) || (trusted && environmentIn(candidate, thisWorld(imports)) !== undefined),
     ) ??
+    chain.find(mayBeProject) ??
     chain.findLast((candidate) => holds(candidate, ['requirements.txt', 'Pipfile'])) ??
     top
   );

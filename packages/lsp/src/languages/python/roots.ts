@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
-
-const MARKERS = ['pyproject.toml', 'setup.py', 'setup.cfg', 'pyrightconfig.json'];
+import { basename } from 'node:path';
+import { holds } from '../../backend/program/files.ts';
+import { makesPackage, mayBeProject } from '../../backend/program/project-marks.ts';
 
 /** Modules may be imported by their path below this folder. */
 export function mayBeRoot(folder: string, workspaceRoot: string): boolean {
-  const has = (name: string): boolean => existsSync(join(folder, name));
-  return isProjectRoot(folder, workspaceRoot) || !(has('__init__.py') || has('__init__.pyi'));
+  return isProjectRoot(folder, workspaceRoot) || !holds(folder, ['__init__.py', '__init__.pyi']);
 }
 
 /** Modules of a project are imported so. */
@@ -14,6 +12,8 @@ export function isProjectRoot(folder: string, workspaceRoot: string): boolean {
   return (
     folder === workspaceRoot ||
     basename(folder) === 'src' ||
-    MARKERS.some((name) => existsSync(join(folder, name)))
+    holds(folder, ['pyrightconfig.json']) ||
+    makesPackage(folder) ||
+    mayBeProject(folder)
   );
 }

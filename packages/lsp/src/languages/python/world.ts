@@ -1,6 +1,7 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { ancestors, nearest } from '../../backend/program/files.ts';
 import { findBelow } from '../../backend/program/find-below.ts';
+import { nearestProject } from '../../backend/program/project-marks.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { submoduleAround } from '../../backend/submodules.ts';
 import { type Look, type WorldHole, isPlainWord, type WorldTraits } from '../../backend/world.ts';
@@ -54,7 +55,8 @@ function stubs(module: string, file: string, { workspaceRoot }: Search): WorldHo
   const proto = stem === undefined ? undefined : findBelow(workspaceRoot, `${stem}.proto`);
   if (proto === undefined) return undefined;
   const home = nearest(dirname(proto), workspaceRoot, ['buf.gen.yaml']);
-  const root = home ?? nearest(dirname(file), workspaceRoot, ['pyproject.toml', 'setup.py']) ?? workspaceRoot;
+  const root =
+    home ?? nearestProject(dirname(file), workspaceRoot, ['pyproject.toml', 'setup.py']) ?? workspaceRoot;
   const path = relative(root, proto).replaceAll(sep, '/');
   return home === undefined
     ? {

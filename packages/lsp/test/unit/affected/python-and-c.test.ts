@@ -84,7 +84,7 @@ const PYTHON: readonly Row[] = [
   },
   {
     title: 'a project that is itself a package',
-    files: { 'sub/pyproject.toml': '', 'sub/__init__.py': '', 'sub/m.py': '', 'x.py': 'import m' },
+    files: { 'sub/pyproject.toml': '[project]', 'sub/__init__.py': '', 'sub/m.py': '', 'x.py': 'import m' },
     of: 'sub/m.py',
     want: ['x.py 1'],
   },

@@ -155,6 +155,26 @@ test(
 );
 
 test(
+  'REQ-LIFE-030 REQ-DIAG-040: a package with a module that is called setup.py, and tests with settings of a formatter, are judged from the project',
+  async () => {
+    await using lab = await open({
+      'pyproject.toml': '[project]\nname = "house"\nversion = "1"\n',
+      'house/__init__.py': '',
+      'house/setup.py': 'from .core import value\n\n\ndef setup_component() -> int:\n    return value\n',
+      'house/core.py': NUMBER,
+      'house/parts/__init__.py': '',
+      'house/parts/light.py': user('house.core'),
+      'tests/pyproject.toml': '[tool.ruff]\nline-length = 90\n',
+      'tests/setup.cfg': '[flake8]\nmax-line-length = 90\n',
+      'tests/test_light.py': user('house.core'),
+    });
+    await write(lab, 'house/core.py', TEXT, { before: NUMBER });
+    await write(lab, 'house/core.py', NUMBER, { before: TEXT });
+  },
+  PATIENT,
+);
+
+test(
   'REQ-DIAG-010: modules, packages and stubs that come, go and are renamed',
   async () => {
     await using lab = await open({

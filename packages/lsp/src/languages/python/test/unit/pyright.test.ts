@@ -17,6 +17,7 @@ afterEach(cleanUp);
 
 const pyright = define(recipe);
 const python = { program: '#!/bin/sh\n' };
+const BUILDS = 'from setuptools import setup\nsetup()\n';
 
 test('REQ-LIFE-030: the root is the nearest configuration of pyright, else the nearest project', () => {
   env({ PATH: '', VIRTUAL_ENV: undefined });
@@ -27,16 +28,38 @@ test('REQ-LIFE-030: the root is the nearest configuration of pyright, else the n
   check({}, 'a/b', '.');
   check({ 'a/pyrightconfig.json': '{}', 'a/b/pyproject.toml': '[project]' }, 'a/b', 'a');
   check({ 'pyrightconfig.json': '{}', 'a/pyrightconfig.json': '{}' }, 'a/b', 'a');
-  check({ 'a/pyproject.toml': '[tool.pyright]\nstrict = []', 'a/b/setup.py': '' }, 'a/b', 'a');
-  check({ 'a/pyproject.toml': '\uFEFF[tool.pyright]', 'a/b/setup.py': '' }, 'a/b', 'a');
-  check({ 'a/pyproject.toml': '[project]\r\n  [ tool . pyright ]\r\n', 'a/b/setup.py': '' }, 'a/b', 'a');
-  check({ 'a/pyproject.toml': '[[tool.pyright.executionEnvironments]]', 'a/b/setup.py': '' }, 'a/b', 'a');
-  check({ 'a/pyproject.toml': '# [tool.pyright]\n[tool.pyrightish]', 'a/b/setup.py': '' }, 'a/b', 'a/b');
-  for (const marker of ['pyproject.toml', 'setup.py', 'setup.cfg'])
-    check({ 'pyproject.toml': '', [`a/${marker}`]: '' }, 'a/b', 'a');
+  check({ 'a/pyproject.toml': '[tool.pyright]\nstrict = []', 'a/b/setup.py': BUILDS }, 'a/b', 'a');
+  check({ 'a/pyproject.toml': '\uFEFF[tool.pyright]', 'a/b/setup.py': BUILDS }, 'a/b', 'a');
+  check({ 'a/pyproject.toml': '[project]\r\n  [ tool . pyright ]\r\n', 'a/b/setup.py': BUILDS }, 'a/b', 'a');
+  check({ 'a/pyproject.toml': '[[tool.pyright.executionEnvironments]]', 'a/b/setup.py': BUILDS }, 'a/b', 'a');
+  check({ 'a/pyproject.toml': '# [tool.pyright]\n[tool.pyrightish]', 'a/b/setup.py': BUILDS }, 'a/b', 'a/b');
+  const made = { 'pyproject.toml': '[build-system]', 'setup.py': BUILDS, 'setup.cfg': '[metadata]' };
+  for (const [marker, text] of Object.entries(made))
+    check({ 'pyproject.toml': '[project]', [`a/${marker}`]: text }, 'a/b', 'a');
+  check({ 'pyproject.toml': '', 'a/pyproject.toml': '' }, 'a/b', 'a');
   check({ 'a/requirements.txt': '', 'a/docs/requirements.txt': '' }, 'a/docs', 'a');
   check({ 'pyproject.toml': '', 'docs/requirements.txt': '' }, 'docs', '.');
   check({ 'a/Pipfile': '' }, 'a/b', 'a');
+});
+
+test('REQ-LIFE-030: a module that is called setup.py, and settings of tools alone, mark no project in one', () => {
+  env({ PATH: '', VIRTUAL_ENV: undefined });
+  const check = (files: Record<string, Entry>, folder: string, want: string): void => {
+    const root = workspace({ ...files, [`${folder}/`]: '' });
+    expect(launchOf(locate(pyright, root, folder)).root).toBe(join(root, want));
+  };
+  const own = { 'pyproject.toml': '[project]\nname = "house"\n' };
+  const setup = 'from . import loader\n\nasync def async_setup(hass) -> bool: ...\n';
+  check({ ...own, 'house/__init__.py': '', 'house/setup.py': setup }, 'house/parts', '.');
+  check({ 'house/__init__.py': '', 'house/setup.py': setup }, 'house/parts', '.');
+  check({ ...own, 'scripts/setup.py': 'import subprocess\n' }, 'scripts', '.');
+  check({ ...own, 'tests/pyproject.toml': '[tool.ruff]\nline-length = 90\n' }, 'tests/unit', '.');
+  check({ ...own, 'tests/setup.cfg': '[flake8]\nmax-line-length = 90\n' }, 'tests/unit', '.');
+  check({ 'house/__init__.py': '', 'house/pyproject.toml': '[tool.black]\n' }, 'house', '.');
+  // Where nothing else is one.
+  check({ 'service/pyproject.toml': '[tool.ruff]\n' }, 'service/app', 'service');
+  check({ ...own, 'service/pyproject.toml': '[tool.poetry]\nname = "s"\n' }, 'service/app', 'service');
+  check({ ...own, 'old/setup.py': 'import distutils.core as core\n' }, 'old/lib', 'old');
 });
 
 test('pyright is configured as the command line would analyse', () => {
