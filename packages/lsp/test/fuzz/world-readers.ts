@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Reader } from '../../../../scripts/lib/fuzz/slow.ts';
 import type { PackageTraits } from '../../src/backend/packages.ts';
 import { installedPlace } from '../../src/backend/installed-place.ts';
+import { listingOnDisk } from '../../src/backend/imports/folders.ts';
 import { createSearch } from '../../src/backend/program/search.ts';
 import { evidenceOf } from '../../src/backend/program/tool-evidence.ts';
 import { emptySubmodules } from '../../src/backend/submodules.ts';
@@ -235,7 +236,7 @@ export const worldReaders: readonly Reader[] = [
     words: ['-include ', '-DA="', '/FI', '-Xclang ', 'a.h', '-std=c++20', '"file":'],
     read: ofFiles({ 'a.h': '' }, name, async (text) => [
       commandsOf(folder, [])(at('a.h')),
-      await new ForcedIncludes(folder).refresh([folder], new TimeSlices()),
+      await new ForcedIncludes(folder).refresh(new Set([folder]), new TimeSlices()),
       holes(cppWorld, 'a.cpp', UNRESOLVED_C)(text),
     ]),
   })),
@@ -276,7 +277,7 @@ export const worldReaders: readonly Reader[] = [
       holes(pythonWorld, 'a.py', UNRESOLVED_PYTHON)(text);
       noPythonError(finding('a'), { path: at('a.py'), root: folder, text: () => text });
       mypyProject(folder, search)?.excludes(at('a/b.py'));
-      await new SearchPaths(folder).refresh([at('a.py')], new TimeSlices());
+      await new SearchPaths(folder, listingOnDisk).refresh(new Set([at('a.py')]), new TimeSlices());
     }),
   })),
   {

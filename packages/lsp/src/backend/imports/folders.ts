@@ -4,8 +4,11 @@ import { isBelow } from '../../support/paths.ts';
 import type { TimeSlices } from '../../support/time-slices.ts';
 import { realPath } from '../program/files.ts';
 
+/** A number that changes whenever what is in a folder may have come or gone. */
+export type ListingOf = (folder: string) => number | bigint;
+
 interface Folder {
-  readonly stamp: bigint;
+  readonly listing: number | bigint;
   /** Settings files, absolute. */
   readonly settings: readonly string[];
   /** Absolute paths of symbolic links, and their targets. */
@@ -14,7 +17,7 @@ interface Folder {
 
 /**
  * The folders that hold sources, and the folders above them up to the workspace root. Records the
- * settings files of each, and rereads a folder when its mtime changes.
+ * settings files of each, and rereads a folder when its listing changes.
  */
 export class Folders {
   readonly #folders = new Map<string, Folder>();
@@ -22,28 +25,30 @@ export class Folders {
   /** Real paths of folders without sources, by the names that specifiers use. */
   readonly #elsewhere = new Map<string, string>();
 
+  #sources: ReadonlySet<string> | undefined;
+  #wanted: ReadonlySet<string> = new Set();
+
   constructor(
     private readonly root: string,
     private readonly isSetting: (name: string) => boolean,
+    private readonly listingOf: ListingOf,
   ) {}
 
   /** @returns whether a folder holds other settings files or links than before */
-  async refresh(sources: Iterable<string>, timeSlices: TimeSlices): Promise<boolean> {
-    const wanted = new Set([this.root]);
-    for (const source of sources) {
-      for (let folder = source; isBelow(folder, this.root) && !wanted.has(folder); folder = dirname(folder))
-        wanted.add(folder);
-    }
+  async refresh(sources: ReadonlySet<string>, timeSlices: TimeSlices): Promise<boolean> {
     let changed = false;
-    for (const folder of this.#folders.keys()) {
-      if (!wanted.has(folder)) changed = this.#folders.delete(folder) || changed;
+    if (sources !== this.#sources) {
+      this.#wanted = this.#withParents(sources);
+      this.#sources = sources;
+      for (const folder of this.#folders.keys())
+        if (!this.#wanted.has(folder)) changed = this.#folders.delete(folder) || changed;
     }
-    for (const folder of wanted) {
+    for (const folder of this.#wanted) {
       if (timeSlices.due) await timeSlices.pause();
       const known = this.#folders.get(folder);
-      const stamp = mtime(folder);
-      if (known?.stamp === stamp) continue;
-      const now = this.#read(folder, stamp);
+      const listing = this.listingOf(folder);
+      if (known?.listing === listing) continue;
+      const now = this.#read(folder, listing);
       this.#folders.set(folder, now);
       changed ||= known === undefined || names(known) !== names(now);
     }
@@ -52,6 +57,14 @@ export class Folders {
       this.#elsewhere.clear();
     }
     return changed;
+  }
+
+  #withParents(sources: ReadonlySet<string>): Set<string> {
+    const wanted = new Set([this.root]);
+    for (const source of sources)
+      for (let folder = source; isBelow(folder, this.root) && !wanted.has(folder); folder = dirname(folder))
+        wanted.add(folder);
+    return wanted;
   }
 
   /** All settings files, absolute. */
@@ -85,7 +98,7 @@ export class Folders {
     return real === folder ? path : real + path.slice(folder.length);
   }
 
-  #read(folder: string, stamp: bigint): Folder {
+  #read(folder: string, listing: number | bigint): Folder {
     const settings: string[] = [];
     const links = new Map<string, string>();
     try {
@@ -100,7 +113,7 @@ export class Folders {
     } catch {
       // The folder is gone or unreadable.
     }
-    return { stamp, settings: settings.sort(), links };
+    return { listing, settings: settings.sort(), links };
   }
 }
 
@@ -112,7 +125,8 @@ function names({ settings, links }: Folder): string {
   return [...settings, ...[...links].flat()].join('\0');
 }
 
-function mtime(folder: string): bigint {
+/** By the times of the folder itself. */
+export function listingOnDisk(folder: string): bigint {
   try {
     return statSync(folder, { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? 0n;
   } catch {

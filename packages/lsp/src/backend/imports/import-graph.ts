@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { type AdmittedPath, type DiskStamp, sameStamp } from '../../support/paths.ts';
+import { type ListingOf, listingOnDisk } from './folders.ts';
 import { type GraphFile, type ImportKey, keyOf } from './graph-file.ts';
 import { EVERYWHERE, type ImportLanguage, type ModuleResolver } from './imports.ts';
 import { type FileContent, TextReader, readSource } from './read-text.ts';
@@ -37,6 +38,8 @@ export class ImportGraph {
   #updated: Promise<void> = Promise.resolve();
   /** Cached results since the last change of the graph. */
   readonly #dependents = new Map<string, ReadonlyMap<AdmittedPath, number>>();
+  /** Of all files. The same object means the same folders. */
+  #folders: ReadonlySet<string> = new Set();
   /** The files of the last update, and their folders. */
   #seen:
     | { readonly files: ReadonlyMap<AdmittedPath, DiskStamp>; readonly folders: ReadonlySet<string> }
@@ -50,15 +53,17 @@ export class ImportGraph {
 
   /**
    * @param root absolute, real
+   * @param listingOf see {@link ListingOf}
    * @param most how many dependents are cached, beside those of the last query
    */
   constructor(
     root: string,
     readonly language: ImportLanguage,
+    listingOf: ListingOf = listingOnDisk,
     private readonly most = MOST_DEPENDENTS,
   ) {
     this.#reader = new TextReader(language.reader);
-    this.#resolver = language.resolver(root, (path) => this.#isThere(path as AdmittedPath));
+    this.#resolver = language.resolver(root, (path) => this.#isThere(path as AdmittedPath), listingOf);
   }
 
   /**
@@ -342,7 +347,9 @@ export class ImportGraph {
       if (stamp === undefined) folders.add(dirname(path));
       else compare(path, stamp);
     }
-    return { folders, moved };
+    const known = this.#folders;
+    if (known.size !== folders.size || !folders.isSubsetOf(known)) this.#folders = folders;
+    return { folders: this.#folders, moved };
   }
 
   /** The file keeps its old edges until it is linked again, so that queries in between find it. */

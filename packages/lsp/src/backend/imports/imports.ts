@@ -1,4 +1,5 @@
 import type { TimeSlices } from '../../support/time-slices.ts';
+import type { ListingOf } from './folders.ts';
 import type { Keywords } from './keywords.ts';
 import type { MovedImports, MovedPaths } from './moved-imports.ts';
 
@@ -53,10 +54,11 @@ export interface ModuleResolver {
   /**
    * Rereads changed settings that decide what a specifier means.
    *
-   * @param folders those that hold files of the language, absolute
+   * @param folders those that hold files of the language, absolute; the same object as last time means the
+   * same folders
    * @returns whether keys may differ from before
    */
-  refresh(folders: Iterable<string>, timeSlices: TimeSlices): Promise<boolean>;
+  refresh(folders: ReadonlySet<string>, timeSlices: TimeSlices): Promise<boolean>;
   /** @param from absolute path of the file that contains `specifier` */
   keys(from: string, specifier: string): Iterable<string>;
   /** @param path absolute */
@@ -183,7 +185,7 @@ export interface ImportLanguage {
    * @param root of the workspace, absolute, real
    * @param exists whether the graph holds this file
    */
-  resolver(root: string, exists: (path: string) => boolean): ModuleResolver;
+  resolver(root: string, exists: (path: string) => boolean, listingOf: ListingOf): ModuleResolver;
 }
 
 /** A name that another module exports. */

@@ -57,8 +57,8 @@ const GROUPS: Readonly<Record<Place, AffectedCandidate['group']>> = {
  * removed name that do not depend on it (globals, where there may be some), dependents that
  * contain an added or enclosing name, the other dependents, and the rest, which may be affected where a
  * global type is. Of ties, a file with the
- * name of a changed one comes first (`core.cpp` of `core.h`), then they are ordered by path. Those that git
- * ignores are last.
+ * name of a changed one comes first (`core.cpp` of `core.h`), then they are ordered by path, the rest aside.
+ * Those that git ignores are last.
  *
  * @param sayers the only other files that can tell, where that is known
  */
@@ -131,7 +131,7 @@ export function rank(
       [...(each.get(place) ?? [])]
         .sort(([a = Infinity], [b = Infinity]) => a - b)
         .flatMap(([distance, paths]) =>
-          inOrder(paths).map((path): AffectedCandidate => ({ path, group: GROUPS[place], distance })),
+          (place === 'rest' ? paths : inOrder(paths)).map((path): AffectedCandidate => ({ path, group: GROUPS[place], distance })),
         ),
     ),
   );

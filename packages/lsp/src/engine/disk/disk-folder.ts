@@ -25,3 +25,22 @@ export function emptyFolder(path: string): Folder {
     sentinels: new Map(),
   };
 }
+
+/** When each folder was listed last: by a count of all listings, so that no two are the same. */
+export class Listings {
+  readonly #last = new Map<string, number>();
+  #count = 0;
+
+  /** Changes whenever something in this very folder may have come or gone; 0 for one that is not walked. */
+  of(folder: string): number {
+    return this.#last.get(folder) ?? 0;
+  }
+
+  note(folder: string): void {
+    this.#last.set(folder, ++this.#count);
+  }
+
+  forget(folder: string): void {
+    this.#last.delete(folder);
+  }
+}

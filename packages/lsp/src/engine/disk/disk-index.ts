@@ -175,6 +175,11 @@ export class DiskIndex {
     );
   }
 
+  /** See {@link Listings.of}, as of the last sweep. */
+  listingOf(folder: string): number {
+    return this.#tree.listings.of(folder);
+  }
+
   /** Changes whenever a sweep finds that git may ignore other files than before. */
   get rules(): number {
     return this.#rules;

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import { type AdmittedPath, isBelow } from '../../support/paths.ts';
 import { DiskFiles, type FileMoved, changeOf } from './disk-files.ts';
-import { emptyFolder, type Folder } from './disk-folder.ts';
+import { emptyFolder, type Folder, Listings } from './disk-folder.ts';
 import { InstalledEnvironment, InstalledModules, type SentinelPath } from './disk-installed.ts';
 import { LinkNames } from './link-names.ts';
 import { LinkedFolder } from './disk-linked.ts';
@@ -50,6 +50,7 @@ export class DiskTree {
   #sentinelPathChanges = 0;
   #isWalked = false;
   readonly links: LinkNames;
+  readonly listings = new Listings();
   #watch: FolderWatch<Folder> | undefined;
 
   constructor(private readonly options: TreeOptions) {
@@ -301,6 +302,7 @@ export class DiskTree {
   }
 
   #list(folder: Folder): void {
+    this.listings.note(folder.path);
     const listed = new Map(entriesOf(folder.path).map((entry) => [entry.name, entry]));
     const names = new Set(listed.keys());
     const content = folder === this.#root ? 'walked' : contentKind(names);
@@ -345,9 +347,7 @@ export class DiskTree {
       if (kind === 'folder') {
         this.#folders++;
         folder.folders.set(name, emptyFolder(path));
-      } else {
-        this.#files.add(folder.files, name, this.options.workspace.walked(path), kind === 'link');
-      }
+      } else this.#files.add(folder.files, name, this.options.workspace.walked(path), kind === 'link');
     }
   }
 
@@ -371,6 +371,7 @@ export class DiskTree {
 
   #removeFolder(folder: Folder, gone: boolean): void {
     this.#empty(folder, gone);
+    this.listings.forget(folder.path);
     this.options.workspace.trees.forget(folder.path);
     folder.isGone = true;
     this.#watch?.release(folder);

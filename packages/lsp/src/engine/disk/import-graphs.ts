@@ -25,6 +25,11 @@ export class ImportGraphs {
     if (imports !== undefined && !this.#graphs.has(imports)) void this.of({ imports });
   }
 
+  /** A graph that was read is updated while servers compute, before a question waits for it. */
+  refresh({ imports }: HasImports): void {
+    if (imports !== undefined && this.#graphs.has(imports)) void this.of({ imports });
+  }
+
   /** Undefined if the imports are not read, or too many files are on disk to know all of them. */
   async of({ imports: language }: HasImports): Promise<ImportGraph | undefined> {
     if (language === undefined) return undefined;
@@ -35,7 +40,10 @@ export class ImportGraphs {
     const embedded = own.flatMap((definition) => this.registry.embeddedIn(definition) ?? []);
     const files = [...new Set([...own, ...embedded])].flatMap(({ extensions }) => extensions);
     const endings = [...files, ...(language.parts ?? [])];
-    const graph = this.#graphs.getOrInsertComputed(language, () => new ImportGraph(this.root, language));
+    const graph = this.#graphs.getOrInsertComputed(
+      language,
+      () => new ImportGraph(this.root, language, (folder) => this.disk.listingOf(folder)),
+    );
     await graph.update(this.disk.allFiles(endings), this.disk.ignoredFiles(endings));
     return graph;
   }

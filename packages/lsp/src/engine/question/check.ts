@@ -27,7 +27,7 @@ export async function runCheck(
   deleted: readonly AdmittedPath[],
   cancel: AbortSignal,
 ): Promise<CheckResult> {
-  const { disk, changes, dependents, staleProjects, config, pool, workspace, known, log } = services;
+  const { disk, graphs, changes, dependents, staleProjects, config, pool, workspace, known, log } = services;
   const start = performance.now();
   const paths = pathsOf(files);
   disk.need([...paths, ...deleted]);
@@ -44,6 +44,9 @@ export async function runCheck(
     staleProjects.markStale(jobs.flatMap(({ session }) => (session.firstTouch ? [session] : [])));
     changes.append('tool', seenChanges(services, jobs, files, deleted));
     notified = notifyTheOthers(services, jobs);
+    void swept.then(() => {
+      for (const { session } of jobs) graphs.refresh(session.definition);
+    });
     return jobs;
   };
   /** @param isSecond of its process: one that is replaced meanwhile gives way to its successor once */

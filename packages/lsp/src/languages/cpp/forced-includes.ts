@@ -37,7 +37,7 @@ export class ForcedIncludes {
   }
 
   /** @returns whether they differ from before */
-  async refresh(folders: Iterable<string>, timeSlices: TimeSlices): Promise<boolean> {
+  async refresh(folders: ReadonlySet<string>, timeSlices: TimeSlices): Promise<boolean> {
     const read = new Map<string, Read>();
     for (const folder of this.#above(folders)) {
       for (const marker of MARKERS) {

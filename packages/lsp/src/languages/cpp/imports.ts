@@ -22,7 +22,7 @@ class CResolver implements ModuleResolver {
     this.#forced = new ForcedIncludes(root);
   }
 
-  refresh(folders: Iterable<string>, timeSlices: TimeSlices): Promise<boolean> {
+  refresh(folders: ReadonlySet<string>, timeSlices: TimeSlices): Promise<boolean> {
     return this.#forced.refresh(folders, timeSlices);
   }
 

@@ -6,6 +6,7 @@ import {
   type ModuleResolver,
   type Name,
 } from '../../backend/imports/imports.ts';
+import type { ListingOf } from '../../backend/imports/folders.ts';
 import { words } from '../../backend/imports/keywords.ts';
 import { isBelow } from '../../support/paths.ts';
 import type { TimeSlices } from '../../support/time-slices.ts';
@@ -89,17 +90,22 @@ class PythonResolver implements ModuleResolver {
   readonly #searchPaths: SearchPaths;
   readonly #parts: NamespaceParts;
 
-  constructor(private readonly root: string) {
-    this.#searchPaths = new SearchPaths(root);
+  #folders: ReadonlySet<string> | undefined;
+
+  constructor(
+    private readonly root: string,
+    listingOf: ListingOf,
+  ) {
+    this.#searchPaths = new SearchPaths(root, listingOf);
     this.#parts = new NamespaceParts(root);
   }
 
   /** Root folders affect only names, and those are not cached. */
-  async refresh(folders: Iterable<string>, timeSlices: TimeSlices): Promise<boolean> {
+  async refresh(folders: ReadonlySet<string>, timeSlices: TimeSlices): Promise<boolean> {
     this.#roots.clear();
-    const all = [...folders];
-    this.#parts.refresh(all);
-    await this.#searchPaths.refresh(all, timeSlices);
+    if (folders !== this.#folders) this.#parts.refresh(folders);
+    this.#folders = folders;
+    await this.#searchPaths.refresh(folders, timeSlices);
     return false;
   }
 
@@ -168,5 +174,5 @@ export const python: ImportLanguage = {
   surface: pythonSurface,
   moved: pythonMoves,
   movedPaths: pythonPaths,
-  resolver: (root) => new PythonResolver(root),
+  resolver: (root, _, listingOf) => new PythonResolver(root, listingOf),
 };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Folders } from '../../backend/imports/folders.ts';
+import { Folders, type ListingOf } from '../../backend/imports/folders.ts';
 import { readText } from '../../backend/program/files.ts';
 import { type DiskStamp, diskStamp, sameStamp } from '../../support/paths.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
@@ -15,11 +15,14 @@ export class SearchPaths {
   readonly #folders: Folders;
   readonly #files = new Map<string, { readonly stamp: DiskStamp | undefined; readonly names: boolean }>();
 
-  constructor(private readonly root: string) {
-    this.#folders = new Folders(root, (name) => SETTINGS.test(name));
+  constructor(
+    private readonly root: string,
+    listingOf: ListingOf,
+  ) {
+    this.#folders = new Folders(root, (name) => SETTINGS.test(name), listingOf);
   }
 
-  async refresh(sources: Iterable<string>, timeSlices: TimeSlices): Promise<void> {
+  async refresh(sources: ReadonlySet<string>, timeSlices: TimeSlices): Promise<void> {
     await this.#folders.refresh(sources, timeSlices);
     const paths = new Set(this.#folders.settings());
     for (const path of this.#files.keys()) if (!paths.has(path)) this.#files.delete(path);

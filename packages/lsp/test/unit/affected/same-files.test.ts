@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { listingOnDisk } from '../../../src/backend/imports/folders.ts';
 import { ImportGraph } from '../../../src/backend/imports/import-graph.ts';
 import { type AdmittedPath, diskStamp, type DiskStamp } from '../../../src/support/paths.ts';
 import { Project } from './project.ts';
@@ -30,7 +31,7 @@ test('dependents are remembered, but no more than so many of them', async () => 
     'd.ts': "import './c'",
   });
   const ask = async (most: number): Promise<boolean> => {
-    const graph = new ImportGraph(project.root, ecmascript, most);
+    const graph = new ImportGraph(project.root, ecmascript, listingOnDisk, most);
     await graph.update(filesOf(project, ['a.ts', 'b.ts', 'c.ts', 'd.ts']));
     const before = graph.dependents([project.path('a.ts')]);
     graph.dependents([project.path('b.ts')]);

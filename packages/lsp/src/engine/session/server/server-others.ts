@@ -171,8 +171,9 @@ export class ServerOthers {
     );
     if (changeSet === undefined)
       return { paths: [...owedFirst, ...withFindings], unreached: [], complete: true, clear };
-    // No other file can see the changes.
-    if (changeSet.changes.size === 0 && !changeSet.everything && withFindings.length === 0)
+    // No other file can see the changes, and no other is known to have a finding that they may have mended.
+    const isOwnAlone = withFindings.every((path) => changeSet.inside.has(path));
+    if (changeSet.changes.size === 0 && !changeSet.everything && isOwnAlone)
       return { paths: [...owedFirst, ...changeSet.inside], unreached: [], complete: true, clear };
     // Changed on disk, so that nothing tells how.
     const moved = [

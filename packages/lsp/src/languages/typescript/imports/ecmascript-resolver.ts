@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Aliases, aliased, elsewhere, readAliases } from './aliases.ts';
 import { isPath } from './ecmascript-imports.ts';
-import { Folders } from '../../../backend/imports/folders.ts';
+import { Folders, type ListingOf } from '../../../backend/imports/folders.ts';
 import type { ModuleResolver } from '../../../backend/imports/imports.ts';
 import { JsonFiles } from './json-files.ts';
 import { type NamedFiles, readNamedFiles } from './named-files.ts';
@@ -36,12 +36,12 @@ export class EcmascriptResolver implements ModuleResolver {
   readonly #ofPackages = new Map<string, readonly string[]>();
 
   /** @param exists whether the graph holds this file */
-  constructor(root: string, exists: (path: string) => boolean) {
-    this.#folders = new Folders(root, (name) => SETTINGS.test(name));
+  constructor(root: string, exists: (path: string) => boolean, listingOf: ListingOf) {
+    this.#folders = new Folders(root, (name) => SETTINGS.test(name), listingOf);
     this.#exists = exists;
   }
 
-  async refresh(sources: Iterable<string>, timeSlices: TimeSlices): Promise<boolean> {
+  async refresh(sources: ReadonlySet<string>, timeSlices: TimeSlices): Promise<boolean> {
     const foldersChanged = await this.#folders.refresh(sources, timeSlices);
     if (!(await this.#json.moved(timeSlices)) && !foldersChanged) return false;
     const aliases = new Map<string, Aliases[]>();

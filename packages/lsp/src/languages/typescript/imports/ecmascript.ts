@@ -36,5 +36,5 @@ export const ecmascript: ImportLanguage = {
   surface: typescriptSurface,
   importedAt,
   comment: /^\s*(?:\/\/|\/?\*)/,
-  resolver: (root, exists) => new EcmascriptResolver(root, exists),
+  resolver: (root, exists, listingOf) => new EcmascriptResolver(root, exists, listingOf),
 };
