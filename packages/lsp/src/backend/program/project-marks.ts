@@ -19,7 +19,8 @@ const BUILDERS = [
 ];
 
 /**
- * A build script has its `setup` from a library: https://setuptools.pypa.io/en/latest/references/keywords.html
+ * A build script has its `setup` from a library.
+ * https://setuptools.pypa.io/en/latest/references/keywords.html
  * The module `homeassistant.setup` has not.
  */
 const BUILD_SCRIPT =

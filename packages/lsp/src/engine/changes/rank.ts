@@ -131,7 +131,11 @@ export function rank(
       [...(each.get(place) ?? [])]
         .sort(([a = Infinity], [b = Infinity]) => a - b)
         .flatMap(([distance, paths]) =>
-          (place === 'rest' ? paths : inOrder(paths)).map((path): AffectedCandidate => ({ path, group: GROUPS[place], distance })),
+          (place === 'rest' ? paths : inOrder(paths)).map((path): AffectedCandidate => ({
+            path,
+            group: GROUPS[place],
+            distance,
+          })),
         ),
     ),
   );
