@@ -9,7 +9,7 @@ import type { Servers } from '../session/pool/servers.ts';
 import type { ChangedFile } from '../session/session.ts';
 
 /** How many files are read for a name. */
-const MOST_FILES = 5000;
+export const MOST_FILES = 5000;
 
 /** A line that holds a name as a whole word. */
 export interface Occurrence {
