@@ -7,7 +7,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
 import type { Texts } from '../disk/texts.ts';
 import { wordIn } from '../../backend/navigation/whole-word.ts';
-import { isSearchedWhole, linesWith, MOST_FILES, type Occurrence, occurrences } from './occurrences.ts';
+import { isSearchedWhole, linesWith, MOST_SEARCHED, type Occurrence, occurrences } from './occurrences.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
@@ -79,7 +79,7 @@ export async function embeddedUses(
     const lines = [...linesWith([name], wordIn(name, 'gu'), files, [], textOf)];
     if (lines.length > 0) bySession.set(session, lines);
     const { id } = session.definition;
-    if (files.length > MOST_FILES) unsearched.set(id, { id, reason: whyTooMany(id, name) });
+    if (files.length > MOST_SEARCHED) unsearched.set(id, { id, reason: whyTooMany(id, name) });
   }
   const looked = new Map<string, ServerLocation>();
   for (const definition of embedders) {

@@ -7,7 +7,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { Texts } from '../disk/texts.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { Unsearched } from './embedded-uses.ts';
-import { linesWith, MOST_FILES } from './occurrences.ts';
+import { linesWith, MOST_SEARCHED } from './occurrences.ts';
 
 interface Named {
   readonly path: AdmittedPath;
@@ -41,7 +41,7 @@ function inOthers(
     const others = [...disk.files(endings, workspace.trees.around(path)).keys()].filter(
       (one) => isSaidInOwn || one !== path,
     );
-    for (const other of others.sort().slice(0, MOST_FILES)) {
+    for (const other of others.sort().slice(0, MOST_SEARCHED)) {
       const content = texts.text(other);
       if (content === undefined || !words.some((word) => content.includes(word))) continue;
       const at = shared.saidAt(content, other);
@@ -49,7 +49,7 @@ function inOthers(
       const place = `${workspace.folder(other)}:${positionAt(content, at).line + 1}`;
       return [{ reason: `${place} may mean \`${name}\`, too, which ${definition.id} does not see` }];
     }
-    if (others.length > MOST_FILES)
+    if (others.length > MOST_SEARCHED)
       return [{ reason: `the workspace has more files than are searched for \`${name}\`` }];
   }
   return [];
