@@ -46,6 +46,8 @@ interface Findings {
   readonly bun: BunSearch & { version?: string };
   /** What runs servers that are written for Node. */
   readonly serverNode?: NodeFound;
+  /** Newer ones that do not run here, and why. */
+  readonly unfitNodes: readonly string[];
   readonly sidecar: SidecarSearch;
   readonly settings: SettingsFiles;
   readonly imports: readonly Import[];
@@ -76,11 +78,12 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
       const trusted = trust?.trusted ?? false;
       const place = { workspaceRoot, trusted, env: process.env };
       const bun = await withVersion(findBun({ packageDir, ...place }), place);
-      const serverNode = findNode(nodeExecutable(), place);
+      const { serverNode, unfitNodes } = await firstThatRuns(findNode(nodeExecutable(), place), place);
       const withheld = withheldNames(process.env, { passEnv: lsp === false ? [] : lsp.passEnv, trusted });
       const findings: Findings = {
         bun,
         ...(serverNode !== undefined && { serverNode }),
+        unfitNodes,
         withheld,
         sidecar,
         settings: settingsFiles(workspaceRoot),
@@ -138,42 +141,69 @@ function toCutShort({ at, isComplete, steps }: Interrupted): Findings['cutShort'
 async function withVersion(found: BunSearch, place: ProgramPlace): Promise<Findings['bun']> {
   if (found.kind === 'missing') return found;
   // What is on PATH may be a script that starts others.
+  const output = await versionOf(found.path, place);
+  return output.kind === 'version'
+    ? { ...found, version: output.version }
+    : { kind: 'missing', reason: `${found.path} (${BUN_ORIGINS[found.origin]}) does not run: ${output.why}` };
+}
+
+type VersionOutput =
+  { readonly kind: 'version'; readonly version: string } | { readonly kind: 'failed'; readonly why: string };
+
+async function versionOf(program: string, place: ProgramPlace): Promise<VersionOutput> {
   try {
-    const { stdout } = await promisify(execFile)(found.path, ['--version'], {
+    const { stdout } = await promisify(execFile)(program, ['--version'], {
       timeout: 5000,
-      cwd: dirname(found.path),
+      cwd: dirname(program),
       env: ownEnvironment(place),
     });
-    return { ...found, version: stdout.trim() };
+    return { kind: 'version', version: stdout.trim() };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { kind: 'missing', reason: `${found.path} (${BUN_ORIGINS[found.origin]}) does not run: ${why}` };
+    const { message, stderr = '' } = error as Error & { stderr?: string };
+    return { kind: 'failed', why: /\S.*/.exec(stderr)?.[0] ?? message };
   }
 }
 
+/** The sidecar finds out when a server ends at once, and takes the next one, too. */
+async function firstThatRuns(
+  found: NodeFound | undefined,
+  place: ProgramPlace,
+): Promise<Pick<Findings, 'serverNode' | 'unfitNodes'>> {
+  const unfitNodes: string[] = [];
+  for (const node of found === undefined ? [] : [found, ...(found.others ?? [])]) {
+    const output = node.origin === 'host' ? undefined : await versionOf(node.path, place);
+    if (output?.kind !== 'failed') {
+      const { others: _, ...serverNode } = node;
+      return { serverNode, unfitNodes };
+    }
+    unfitNodes.push(`not ${spelled(node)} (${node.origin}), which does not run: ${output.why}`);
+  }
+  return { unfitNodes };
+}
+
+const spelled = ({ path, version }: NodeFound): string =>
+  version === undefined ? path : `v${version} ${path}`;
+
 /** As far as it is another one than the Node of this process. */
-function nodeOfServers(node: NodeFound | undefined): string[] {
-  if (node === undefined) return [];
-  const { path, version, origin, problem } = node;
-  const which = version === undefined ? path : `v${version} ${path}`;
-  const why = origin === 'LLXPRT_NODE' ? origin : `the newest that is there, from ${origin}`;
+function nodeOfServers({ serverNode: node, unfitNodes }: Findings): string[] {
+  if (node === undefined) return [...unfitNodes];
+  const { origin, problem } = node;
+  const why = origin === 'LLXPRT_NODE' ? origin : `the newest that runs here, from ${origin}`;
   return [
     ...(problem === undefined ? [] : [problem]),
-    ...(origin === 'host' ? [] : [`servers run on ${which} (${why})`]),
+    ...(origin === 'host' && unfitNodes.length === 0 ? [] : [`servers run on ${spelled(node)} (${why})`]),
+    ...unfitNodes,
   ];
 }
 
 const GET_BUN = 'install: npm install -g bun, or name one in the environment variable LLXPRT_BUN';
 const GET_SIDECAR = `install: npm install ${SIDECAR_PACKAGE}`;
 
-function describe(
-  { bun, serverNode, sidecar, settings, imports, trust, withheld, cutShort }: Findings,
-  state: LspState,
-  all: boolean,
-): Escaped {
+function describe(findings: Findings, state: LspState, all: boolean): Escaped {
+  const { bun, sidecar, settings, imports, trust, withheld, cutShort } = findings;
   const rows: [label: string, text: string][] = [
     ['Node', `${process.version} ${process.execPath}`],
-    ...nodeOfServers(serverNode).map((text): [string, string] => ['', text]),
+    ...nodeOfServers(findings).map((text): [string, string] => ['', text]),
     [
       'Bun',
       bun.kind === 'found' ? `${bun.version ?? ''} ${bun.path} (${BUN_ORIGINS[bun.origin]})` : bun.reason,

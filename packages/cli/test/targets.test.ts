@@ -1,4 +1,4 @@
-import { chmodSync, symlinkSync } from 'node:fs';
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findTargets, type Targets } from '../src/check/targets.js';
@@ -55,6 +55,10 @@ describe('a folder stands for', () => {
     // An argument may name it, or it is the workspace.
     expect(await found(root, '.worktrees/x')).toEqual(['.worktrees/x/a.ts', '.worktrees/x/src/b.ts']);
     expect(await found(join(root, '.worktrees/x'), '.')).toEqual(['a.ts', 'src/b.ts']);
+    // So is the folder of work trees, whatever the rules around it keep out of the tree around it.
+    expect(await found(join(root, '.worktrees'), '.')).toEqual(['x/a.ts', 'x/src/b.ts']);
+    writeFileSync(join(root, '.gitignore'), '.worktrees/*\n');
+    expect(await found(join(root, '.worktrees'), '.')).toEqual(['x/a.ts', 'x/src/b.ts']);
   });
   it.each<[what: string, files: readonly string[]]>([
     ['an environment of venv', ['.venv/pyvenv.cfg', '.venv/lib/python3.11/site-packages/a.ts']],

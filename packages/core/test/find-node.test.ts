@@ -28,9 +28,17 @@ function machine(...programs: string[]) {
       trusted: true,
       env: { PATH: join(root, 'bin'), ...env },
     });
-    return found && { ...found, path: found.path.slice(root.length + 1) };
+    if (found === undefined) return undefined;
+    const { others: _, ...one } = found;
+    return { ...one, path: found.path.slice(root.length + 1) };
   };
-  return { root, find };
+  const others = (env: Record<string, string> = {}, host?: string) =>
+    findNode(host, {
+      workspaceRoot: join(root, 'work'),
+      trusted: true,
+      env: { PATH: join(root, 'bin'), ...env },
+    })?.others?.map(({ origin, version }) => `${origin} ${version ?? ''}`);
+  return { root, find, others };
 }
 
 /** As one that was made for another libc. */
@@ -108,6 +116,17 @@ describe.skipIf(process.platform === 'win32')('the Node that runs servers', () =
     const { find } = machine(...versions.map(of));
     expect(find()).toEqual({ origin: 'nvm', path: of('v99.10.0'), version: '99.10.0' });
     expect(machine(of('v20.18.9')).find()).toBeUndefined();
+  });
+
+  test('beside the newest: what is tried where that one does not run, the host last', () => {
+    const of = (version: string): string => `home/.nvm/versions/node/v${version}/bin/node`;
+    const host = `host ${process.versions.node}`;
+    const { others, root } = machine(...['99.0.0', '97.0.0', '98.0.0', '96.0.0'].map(of));
+    expect(others({}, process.execPath)).toEqual(['nvm 98.0.0', 'nvm 97.0.0', host]);
+    writeFileSync(join(root, of('98.0.0')), 'not yet there');
+    expect(others({}, process.execPath)).toEqual(['nvm 97.0.0', 'nvm 96.0.0', host]);
+    expect(others({ LLXPRT_NODE: join(root, of('99.0.0')) }, process.execPath)).toBeUndefined();
+    expect(machine('bin/node').others({}, process.execPath)).toBeUndefined();
   });
 
   test('the host stays with its own where no other one is newer', () => {

@@ -28,12 +28,13 @@ export function readBootstrap(json: string | undefined): BootstrapResult {
   }
   if (!isObject(value))
     return invalid('is not an object; it holds {"workspaceRoot": "/absolute/folder", "config": {...}}');
-  const { workspaceRoot, config, nodePath, catalog, trusted, share } = value;
+  const { workspaceRoot, config, nodePath, otherNodes, catalog, trusted, share } = value;
   if (typeof workspaceRoot !== 'string' || workspaceRoot === '')
     return invalid('workspaceRoot: expected the path of a folder');
   if (config !== undefined && config !== true && !isObject(config))
     return invalid('config: expected an object');
   if (nodePath !== undefined && typeof nodePath !== 'string') return invalid('nodePath: expected a path');
+  if (otherNodes !== undefined && !arePaths(otherNodes)) return invalid('otherNodes: expected paths');
   if (catalog !== undefined && catalog !== 'lsp' && catalog !== 'vscode')
     return invalid('catalog: expected "lsp" or "vscode"');
   if (trusted !== undefined && typeof trusted !== 'boolean')
@@ -48,6 +49,7 @@ export function readBootstrap(json: string | undefined): BootstrapResult {
       config,
       trusted: trusted !== false,
       ...(nodePath !== undefined && { nodePath }),
+      ...(otherNodes !== undefined && { otherNodes }),
       ...(catalog !== undefined && { catalog }),
       ...(share !== undefined && { share }),
     },
@@ -56,6 +58,10 @@ export function readBootstrap(json: string | undefined): BootstrapResult {
 
 function invalid(problem: string): BootstrapResult {
   return { kind: 'invalid', problem: `LSP_BOOTSTRAP: ${problem}` };
+}
+
+function arePaths(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function isPlace(value: unknown): value is SharedPlace {

@@ -393,6 +393,8 @@ export interface Bootstrap {
   config?: HostLspConfig | true;
   /** The Node that runs language servers written for Node, absolute. Default: `node` on PATH. */
   nodePath?: string;
+  /** Those to use instead where `nodePath` does not run on this machine, absolute, the best first. */
+  otherNodes?: string[];
   /**
    * The tools that the host finds on fd3 and fd4, unless `config.navigationTools` is false. `lsp`
    * means `lsp_*` and is the default; `vscode` means `vscode.lsp.*`.

@@ -13,7 +13,7 @@ import type { AccuracyResult, AccuracyRow, Case, SubjectResult, FindingsTally } 
 const ROW_SECTIONS = {
   edits: ['edited file', 'other files', 'processes', 'differences', 'judges'],
   origins: ['origins', 'noise', 'proposals', 'origins cost', 'judges'],
-  fixes: ['fixes', 'fixes cost'],
+  fixes: ['fixes', 'fixes cost', 'judges'],
 } as const;
 
 export const ACCURACY: Page = {
@@ -69,10 +69,7 @@ export function accuracySections(result: AccuracyResult, about: About): Record<s
     ),
     ...originsSections(origins),
     ...fixesSections(fixes),
-    judges: table(
-      'language | code base | judge',
-      [...subjects, ...origins].map(({ language, title, compiler }) => [language, title, `\`${compiler}\``]),
-    ),
+    judges: judgesTable([...subjects, ...origins, ...fixes]),
     processes: table(
       'language | code base | processes of the server at one time',
       subjects.map((subject) => [subject.language, subject.title, processesOf(subject)]),
@@ -86,6 +83,14 @@ export function accuracySections(result: AccuracyResult, about: About): Record<s
     warnings: warningsText(subjects),
     flaws: wrong.length === 0 ? 'None.' : `\`\`\`${wrong.join('\n')}\n\`\`\``,
   };
+}
+
+/** What is judged in several ways has one judge, or more. */
+function judgesTable(rows: readonly AccuracyRow[]): string {
+  const cells = rows.map(({ language, title, compiler }) => [language, title, `\`${compiler}\``]);
+  return table('language | code base | judge', [
+    ...new Map(cells.map((each) => [each.join('\0'), each])).values(),
+  ]);
 }
 
 /**
@@ -102,9 +107,16 @@ export function rowUpdates(
     const all = accuracySections(byJudge({ results }), about);
     return {
       sections: Object.fromEntries(ROW_SECTIONS[judges].map((name) => [name, all[name] ?? ''])),
-      isOwn: (line) => results.some(({ language, title }) => line.startsWith(`| ${language} | ${title} |`)),
+      isOwn: (line) => results.some((row) => isRowOf(row, line)),
     };
   });
+}
+
+/** Of a code base that has two judges, one is not the other's: where a table names them, it is by theirs. */
+function isRowOf({ language, title, compiler }: AccuracyRow, line: string): boolean {
+  const key = `| ${language} | ${title} |`;
+  const rest = line.slice(key.length);
+  return line.startsWith(key) && (!rest.startsWith(' `') || rest.startsWith(` \`${compiler}\` |`));
 }
 
 function ownRow({ language, title, cases }: SubjectResult): Value[] {

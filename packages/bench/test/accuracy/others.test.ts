@@ -4,6 +4,7 @@ import type { Rules } from '../../src/accuracy/compare.js';
 import type { Finding, Judgement } from '../../src/accuracy/finding.js';
 import { isFlawed, othersScoreOf, type Case, type Others } from '../../src/accuracy/results.js';
 import { accuracySections, flawsOf, resultSummary, rowUpdates } from '../../src/accuracy/report.js';
+import { withSection } from '../../src/frame/page.js';
 
 const at = (file: string, line: number, code = '1'): Finding => ({
   file,
@@ -160,5 +161,22 @@ describe('figures about other files', () => {
     ]);
     expect(rowUpdates([row], about)[0]?.isOwn('| TypeScript | query-core 1 | 2 |')).toBe(true);
     expect(rowUpdates([row], about)[0]?.isOwn('| TypeScript | query-core 12 | 2 |')).toBe(false);
+  });
+
+  test('of a code base that has two judges, each has its row', () => {
+    const [own] = rowUpdates([row], about);
+    const head = '| language | code base | judge |\n|---|---|---|\n';
+    const of = (judge: string): string => `| TypeScript | query-core 1 | \`${judge}\` |\n`;
+    const page = `<!-- judges -->\n\n${head}${of('tsc')}${of('tsgo')}\n<!-- /judges -->\n`;
+    expect(withSection(page, 'judges', own?.sections['judges'] ?? '', own?.isOwn)).toBe(page);
+    const both = accuracySections(
+      {
+        subjects: [row],
+        origins: [{ ...row, judges: 'origins', cases: [], rounds: [], cost: undefined, atStart: 0 }],
+        fixes: [],
+      },
+      about,
+    );
+    expect(`${both['judges']}\n`).toBe(head + of('tsc'));
   });
 });

@@ -41,7 +41,7 @@ export async function changedSince(revision: string, folder: string, signal: Abo
   const names = `${diff.output}${untracked.output}`.split('\0').filter((name) => name !== '');
   const paths = [...new Set(names)].map((name) => resolve(folder, name));
   // Of another repository git names the folder. A work tree of this one is another workspace.
-  return { kind: 'changed', files: paths.filter((path) => !isNestedWorkTree(path)) };
+  return { kind: 'changed', files: paths.filter((path) => !isNestedWorkTree(path, folder)) };
 }
 
 function git(

@@ -116,13 +116,13 @@ export function filesBelow(
   troubles: Trouble[] = [],
 ): AsyncGenerator<string> {
   const isLeft = liesInForeign(folder, options.workspaceRoot) ? isUnwanted : isForeign;
-  const isSkipped = (each: string): boolean => isLeft(each) || isOtherWorkspace(each);
+  const isSkipped = (each: string): boolean => isLeft(each) || isOtherWorkspace(each, options.workspaceRoot);
   return walk(folder, Gitignore.above(folder), { ...options, isSkipped }, troubles);
 }
 
 /** A copy of the files around it. An argument may name it: only folders below the named one are skipped. */
-const isOtherWorkspace = (folder: string): boolean =>
-  WORK_TREE_MARKS.some((mark) => existsSync(join(folder, mark))) && isNestedWorkTree(folder);
+const isOtherWorkspace = (folder: string, root: string): boolean =>
+  WORK_TREE_MARKS.some((mark) => existsSync(join(folder, mark))) && isNestedWorkTree(folder, root);
 
 /** Where a person has named an environment, or a folder in it. */
 const isUnwanted = (folder: string): boolean => ['node_modules', '.git'].includes(basename(folder));
@@ -145,7 +145,7 @@ async function* walk(
     if (options.signal.aborted) return;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (!rules.ignores(path, true) && !options.isSkipped(path))
+      if (!rules.ignoresFolder(path, options.workspaceRoot) && !options.isSkipped(path))
         yield* walk(path, rules.below(path), options, troubles);
     } else if (entry.isFile() && serves(options.extensions, entry.name) && !rules.ignores(path, false)) {
       yield path;

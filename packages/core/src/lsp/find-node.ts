@@ -15,14 +15,20 @@ export interface NodeFound {
   readonly origin: string;
   /** Why what `LLXPRT_NODE` names is not used, if it names something. */
   readonly problem?: string;
+  /** Those to run instead where this one does not run, the best first. None where `LLXPRT_NODE` names one. */
+  readonly others?: readonly NodeFound[];
 }
+
+/** Beside the newest and the host's own, so many are tried. */
+const MOST_OTHERS = 2;
 
 type Version = readonly [number, number, number];
 
 /**
  * What `LLXPRT_NODE` names, or the newest Node that is there: the host's own, the first on PATH, or one that
  * a version manager has. Servers start sooner with a newer one. Runs nothing, downloads nothing, and takes
- * none from the workspace, and none instead of the first that this machine cannot run.
+ * none from the workspace, and none instead of the first that this machine cannot run. A file does not show
+ * whether it really runs (an older glibc, a library that is not there): so the next ones come along.
  *
  * @param host the program of this process; undefined where that is no Node
  */
@@ -52,10 +58,21 @@ function newestOf(host: string | undefined, place: ProgramPlace): NodeFound | un
       version !== undefined && isNewer(version, OLDEST_NODE) && !leadsThrough(path, place.workspaceRoot);
     return isTaken && isRunnable(path) ? [{ path, origin, version }] : [];
   });
-  return [...first, ...managed].reduce<NodeFound | undefined>((best, one) => {
-    if (best === undefined) return one;
-    return isNewer(one.version, best.version ?? OLDEST_NODE) && isMadeForThisMachine(one.path) ? one : best;
-  }, undefined);
+  return ranked([...first, ...managed]);
+}
+
+/** The newest, and what is to be tried after it: the first of them comes last, whichever it is. */
+function ranked(all: readonly NodeFound[]): NodeFound | undefined {
+  const [first, ...rest] = all;
+  const newer = rest
+    .filter(
+      ({ path, version }) =>
+        isNewer(version, first?.version ?? OLDEST_NODE) && isMadeForThisMachine(path) && path !== first?.path,
+    )
+    .sort((a, b) => compareVersions(b.version, a.version));
+  const [best, ...others] = newer;
+  if (first === undefined || best === undefined) return first;
+  return { ...best, others: [...others.slice(0, MOST_OTHERS), first] };
 }
 
 /**
@@ -118,10 +135,13 @@ function parsed(version: string | undefined): Version | undefined {
   return major === undefined ? undefined : [Number(major), Number(minor), Number(patch)];
 }
 
-/** Later than the other one; the same is not newer. */
-function isNewer(version: string | undefined, than: string): boolean {
+/** Later than the other one; the same is not newer, and one that is not known neither. */
+const isNewer = (version: string | undefined, than: string): boolean => compareVersions(version, than) > 0;
+
+/** Above 0 if the first one is later; 0 where one of them is not known. */
+function compareVersions(version: string | undefined, than: string | undefined): number {
   const [numbers, others] = [parsed(version), parsed(than)];
-  if (numbers === undefined || others === undefined) return false;
+  if (numbers === undefined || others === undefined) return 0;
   const at = numbers.findIndex((number, index) => number !== others[index]);
-  return at !== -1 && (numbers[at] ?? 0) > (others[at] ?? 0);
+  return (numbers[at] ?? 0) - (others[at] ?? 0);
 }

@@ -40,6 +40,12 @@ export interface LaunchOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** See {@link Bootstrap}. */
+interface ServerNodes {
+  readonly nodePath: string | undefined;
+  readonly otherNodes?: string[] | undefined;
+}
+
 export type LaunchResult =
   | { readonly kind: 'ready'; readonly sidecar: Sidecar }
   /** The reason is worded for `/lsp status` (REQ-STATUS-035). */
@@ -81,12 +87,12 @@ export async function launch(options: LaunchOptions): Promise<LaunchResult> {
       ? 'lsp: there is no Node for servers'
       : `lsp: servers run on Node ${node.version ?? ''} ${node.path} (${node.origin})`,
   );
-  const nodePath = node?.path;
+  const nodes = { nodePath: node?.path, otherNodes: node?.others?.map(({ path }) => path) };
   if (options.config.share === true) {
     const link = await joinShared({
       ...options,
+      ...nodes,
       trusted,
-      nodePath,
       bun: bun.path,
       entry: found.entry,
       version: found.version,
@@ -99,7 +105,7 @@ export async function launch(options: LaunchOptions): Promise<LaunchResult> {
   options.logger.debug(`lsp: starting ${found.entry} (${found.version}) with ${bun.path} from ${bun.origin}`);
   try {
     return await handshake(
-      spawnSidecar(bun.path, found.entry, found.packageDir, { ...options, trusted, nodePath }),
+      spawnSidecar(bun.path, found.entry, found.packageDir, { ...options, ...nodes, trusted }),
       options,
     );
   } catch (error) {
@@ -116,14 +122,15 @@ function spawnSidecar(
   bun: string,
   entry: string,
   packageDir: string,
-  options: LaunchOptions & { readonly trusted: boolean; readonly nodePath: string | undefined },
+  options: LaunchOptions & ServerNodes & { readonly trusted: boolean },
 ): ChildProcess {
-  const { workspaceRoot, config, trusted, catalog, nodePath } = options;
+  const { workspaceRoot, config, trusted, catalog, nodePath, otherNodes } = options;
   const bootstrap: Bootstrap = {
     workspaceRoot,
     config,
     trusted,
     ...(nodePath !== undefined && { nodePath }),
+    ...(otherNodes !== undefined && { otherNodes }),
     ...(catalog !== undefined && { catalog }),
   };
   return spawn(bun, ['--no-env-file', '--no-install', entry], {

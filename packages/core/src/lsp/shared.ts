@@ -14,6 +14,7 @@ import type { Bootstrap, SharedHello, SharedWelcome } from './types.js';
 export interface ShareOptions extends SharedIdentity {
   readonly packageDir: string;
   readonly readyTimeout: number;
+  readonly otherNodes?: Bootstrap['otherNodes'] | undefined;
   readonly catalog?: Bootstrap['catalog'];
   readonly signal?: AbortSignal | undefined;
 }
@@ -111,16 +112,15 @@ async function reach(path: string, hello: SessionHello, ms = WELCOME_MS): Promis
  * Starts a service. Of several processes that do this at once, one gets the socket. Resolves when
  * this one listens, or has ended since another one does, or does not come up.
  */
-async function start(
-  { bun, entry, packageDir, readyTimeout, signal, workspaceRoot, config, trusted, nodePath }: ShareOptions,
-  socket: string,
-  key: string,
-): Promise<void> {
+async function start(options: ShareOptions, socket: string, key: string): Promise<void> {
+  const { bun, entry, packageDir, readyTimeout, signal, workspaceRoot, config, trusted } = options;
+  const { nodePath, otherNodes } = options;
   const bootstrap: Bootstrap = {
     workspaceRoot,
     config,
     trusted,
     ...(nodePath !== undefined && { nodePath }),
+    ...(otherNodes !== undefined && { otherNodes }),
     share: { socket, key },
   };
   const child = spawn(bun, ['--no-env-file', '--no-install', entry], {

@@ -1,3 +1,4 @@
+import type { SharedName } from './shared-name.ts';
 import type { ServerLaunch } from '../client/process/launch.ts';
 import type {
   CheckerProject,
@@ -51,6 +52,8 @@ export interface ServerFacts extends ServerTraits {
   readonly judgesAlone?: true;
   /** It sees one file at a time, though others take names from it: of a stylesheet, `$brand`. */
   readonly seesOneFile?: true;
+  /** Of the name at an offset of its file, what files of other languages say of it, if it is such a one. */
+  readonly sharedName?: (text: string, offset: number, path: string) => SharedName | undefined;
   /** What is a name in its language, where that is more than a word: `--brand`, `$brand-dark`. Global. */
   readonly names?: RegExp;
   /**

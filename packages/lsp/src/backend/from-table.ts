@@ -50,6 +50,7 @@ export interface WellKnown
       | 'needsNoTrust'
       | 'reads'
       | 'seesOneFile'
+      | 'sharedName'
       | 'standsInFor'
     >,
     Pick<ServerPreset, 'needs' | 'needsConfigurationFirst' | 'sentAs' | 'watches' | 'watchesFolders'> {

@@ -116,6 +116,7 @@ export function define(
     navigation,
     judgesAlone,
     seesOneFile,
+    sharedName,
     overlays,
     leavesTo,
     textsSuffice,

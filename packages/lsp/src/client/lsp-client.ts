@@ -12,7 +12,8 @@ import { Published } from './documents/published.ts';
 import { RequestedEdits } from './documents/requested-edits.ts';
 import { FILE_CHANGE_TYPE, type FileChangeType, Registrations } from './protocol/registrations.ts';
 import { type ServerCapabilities, syncOptions } from './protocol/server-capabilities.ts';
-import { type ServerProcess, spawnServer } from './process/server-process.ts';
+import type { ServerProcess } from './process/server-process.ts';
+import { spawnOnRuntime } from './process/on-runtime.ts';
 import { receiveNotification } from './protocol/server-notifications.ts';
 import { answerServer } from './protocol/server-requests.ts';
 import { withFolders } from './protocol/with-folders.ts';
@@ -108,7 +109,9 @@ export class LspClient {
     );
     this.started = this.#startEnded.promise;
     this.ended = this.#end.signal;
-    const spawned = spawnServer(options.launch);
+    const spawned = spawnOnRuntime(options.launch, (what) => {
+      this.note(what);
+    });
     if (spawned.kind === 'failed') {
       this.exited = Promise.resolve(spawned.reason);
       this.#become({ kind: 'broken', reason: spawned.reason });
@@ -167,6 +170,11 @@ export class LspClient {
   /** Writes a line about this server into the log. */
   note(what: string): void {
     this.options.log(`${this.name}: ${what}`);
+  }
+
+  /** Why another program runs it than the launch names, if so. */
+  get instead(): string | undefined {
+    return this.#process?.instead;
   }
 
   /** The last lines of the server's stderr, oldest first. */

@@ -1,5 +1,6 @@
 import { isShortOfMemory, usableMemory } from '../client/process/machine-memory.ts';
 import { residentSize, residentSizes } from '../client/process/resident-size.ts';
+import { runtimes } from '../client/process/runtimes.ts';
 import type { Log } from '../support/log.ts';
 import type { CheckerDefinition } from '../backend/checker/definition.ts';
 import { createCheckers } from '../backend/checkers.ts';
@@ -94,10 +95,11 @@ export class WorkspaceService {
   /** @param others the servers of the user's other services, as far as they are known */
   constructor(
     languages: readonly LanguageSupport[],
-    { workspaceRoot, config: given = {}, nodePath, trusted }: WorkspaceOptions,
+    { workspaceRoot, config: given = {}, nodePath, otherNodes = [], trusted }: WorkspaceOptions,
     log: Log,
     others: MemoryKeeperOptions['others'] = () => Promise.resolve([]),
   ) {
+    if (nodePath !== undefined) runtimes.use([nodePath, ...otherNodes]);
     const workspace = new Workspace(workspaceRoot);
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
     const registry = createRegistry(languages, config);

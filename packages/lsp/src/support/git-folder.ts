@@ -1,7 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { isFolder, readBytes, readTextFile, SETTINGS_BYTES, SOURCE_BYTES } from './read-file.js';
-import { nativeRealPath } from './real-path.js';
+import { isPathWithin, nativeRealPath } from './real-path.js';
 
 /** What git keeps beside a work tree. Nothing here runs git, which runs what a repository configures. */
 export interface GitFolder {
@@ -32,15 +33,39 @@ export const WORK_TREE_MARKS: readonly string[] = ['.git', '.jj'];
 /**
  * Whether a work tree begins in this folder that another one of the same repository is around, as after `git
  * worktree add .worktrees/x` or `jj workspace add`. What it holds are copies of the files around it. A
- * submodule and another clone have a repository of their own.
+ * submodule and another clone have a repository of their own. So have the work trees below a workspace that
+ * is the folder for them, `.worktrees`: what they are copies of is no part of it.
+ *
+ * @param root of the workspace: real
  */
-export function isNestedWorkTree(folder: string): boolean {
+export function isNestedWorkTree(folder: string, root: string): boolean {
+  return treesAround(folder).some((above) => isPathWithin(above, root) || hasCopyOf(folder, root, above));
+}
+
+/** Whether a work tree begins in this folder that another one is around, and is no copy of the workspace. */
+export function isNestedOutside(folder: string, root: string): boolean {
+  return treesAround(folder).length > 0 && !isNestedWorkTree(folder, root);
+}
+
+/** Where other work trees of its repository begin around one, the nearest first. */
+function treesAround(folder: string): string[] {
   const own = repositoriesOf(folder);
-  if (own.length === 0) return false;
+  if (own.length === 0) return [];
+  const found: string[] = [];
   for (let above = dirname(folder); ; above = dirname(above)) {
     // Beside a bare repository, work trees are the only ones that there are, and no copies.
-    if (!isBare(above) && repositoriesOf(above).some((one) => own.includes(one))) return true;
-    if (dirname(above) === above) return false;
+    if (!isBare(above) && repositoriesOf(above).some((one) => own.includes(one))) found.push(above);
+    if (dirname(above) === above) return found;
+  }
+}
+
+/** A work tree holds what a folder of another one holds: more than work trees. */
+function hasCopyOf(tree: string, folder: string, around: string): boolean {
+  const copy = join(tree, relative(around, folder));
+  try {
+    return readdirSync(copy).some((name) => repositoriesOf(join(copy, name)).length === 0);
+  } catch {
+    return false;
   }
 }
 

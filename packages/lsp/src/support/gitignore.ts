@@ -1,5 +1,5 @@
 import { dirname, join, relative, sep } from 'node:path';
-import { type GitFolder, gitFolderOf, userExcludes } from './git-folder.js';
+import { type GitFolder, gitFolderOf, isNestedOutside, userExcludes } from './git-folder.js';
 import { fitsGlob, type PathGlob, pathGlob } from './path-glob.js';
 import { readTextFile, SETTINGS_BYTES } from './read-file.js';
 
@@ -81,6 +81,16 @@ export class Gitignore {
     if (folder !== this.tree?.root && gitFolderOf(folder) !== undefined) return Gitignore.above(folder);
     const inner = layersIn(folder);
     return inner.length === 0 ? this : new Gitignore([...this.layers, ...inner], this.tree, this.outer);
+  }
+
+  /**
+   * The same of a folder. The rules around a workspace that is a folder for work trees keep those out of the
+   * tree around it, and mean nothing in it.
+   *
+   * @param root of the workspace: real
+   */
+  ignoresFolder(folder: string, root: string): boolean {
+    return this.ignores(folder, true) && !isNestedOutside(folder, root);
   }
 
   /**

@@ -6,6 +6,7 @@ import { namedIn } from '../../src/engine/refactor/mentions.ts';
 import { NamedLines } from '../../src/engine/refactor/named-lines.ts';
 import { completeRustRename } from '../../src/languages/rust/complete-rename.ts';
 import { sideEffectsApart } from '../../src/languages/typescript/imports/side-effects.ts';
+import { styleName } from '../../src/languages/presets/style-names.ts';
 import { completeRename } from '../../src/languages/typescript/complete-rename.ts';
 import { completeSvelteRename } from '../../src/languages/typescript/complete-svelte-rename.ts';
 import { completeVueRename } from '../../src/languages/typescript/complete-vue-rename.ts';
@@ -104,5 +105,29 @@ export const refactorReaders: readonly Reader[] = [
     name: 'rename-svelte',
     words: ['class:a', '{a}', '{ a }', '\n', '|a', ' '],
     read: (text) => completeSvelteRename(renameIn(text, '/w/a.svelte')),
+  },
+  {
+    name: 'style-names',
+    words: [
+      '.a ',
+      '#a',
+      '&-a',
+      '<style>',
+      '</style',
+      '<script',
+      'class="a',
+      '>',
+      '<',
+      '"',
+      "'",
+      '\n',
+      'a-',
+      'animation:',
+    ],
+    read: (text) =>
+      ['/w/a.css', '/w/a.html'].flatMap((path) => {
+        const shared = styleName(`.a { &-b {} }${text}`, 1, '/w/a.css') ?? styleName(text, 1, path);
+        return ['/w/b.tsx', '/w/b.vue', path].map((other) => shared?.saidAt(text, other));
+      }),
   },
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isNestedWorkTree } from '../../src/support/git-folder.ts';
 import { WorkTrees } from '../../src/engine/base/work-trees.ts';
@@ -27,6 +27,8 @@ function repository(folder: string, ...init: string[]): void {
 interface Case {
   readonly title: string;
   readonly make: (root: string) => void;
+  /** The workspace, where that is not all. */
+  readonly opened?: string;
   /** Folders, and whether each is a work tree inside of another one of its repository. */
   readonly want: Record<string, boolean>;
 }
@@ -95,6 +97,40 @@ const CASES: Case[] = [
     },
     want: { main: false, 'main/wt': true },
   },
+  ...['.worktrees', '.claude/worktrees', 'trees # of mine'].map((folder) => ({
+    title: `not those of a repository around a workspace that is the folder for them: ${folder}`,
+    make: (root: string) => {
+      repository(root);
+      git(root, 'worktree', 'add', `${folder}/a`);
+      git(root, 'worktree', 'add', '-b', 'b', `${folder}/b c #`);
+      git(join(root, folder, 'a'), 'worktree', 'add', `${folder}/inner`);
+    },
+    opened: folder,
+    want: { [`${folder}/a`]: false, [`${folder}/b c #`]: false, [`${folder}/a/${folder}/inner`]: true },
+  })),
+  {
+    title: 'those below a workspace that is a part of the repository, and of each of them',
+    make: (root) => {
+      repository(root);
+      mkdirSync(join(root, 'part'));
+      writeFileSync(join(root, 'part/a.ts'), '');
+      git(root, 'add', 'part');
+      git(root, 'commit', '-m', 'part');
+      git(root, 'worktree', 'add', 'part/wt/x');
+    },
+    opened: 'part',
+    want: { 'part/wt/x': true },
+  },
+  {
+    title: 'those below a workspace that is a work tree itself',
+    make: (root) => {
+      repository(root);
+      git(root, 'worktree', 'add', '.worktrees/a');
+      git(join(root, '.worktrees/a'), 'worktree', 'add', '.worktrees/b');
+    },
+    opened: '.worktrees/a',
+    want: { '.worktrees/a/.worktrees/b': true },
+  },
   {
     title: 'one that git no longer knows',
     make: (root) => {
@@ -108,11 +144,14 @@ const CASES: Case[] = [
 
 describe('REQ-BOUNDARY-010: which folders of git are copies', () => {
   const define = testWith('git');
-  for (const { title, make, want } of CASES)
+  for (const { title, make, opened = '.', want } of CASES)
     define(title, () => {
       using workspace = new Workspace();
       make(workspace.root);
-      const found = Object.keys(want).map((folder) => [folder, isNestedWorkTree(workspace.path(folder))]);
+      const found = Object.keys(want).map((folder) => [
+        folder,
+        isNestedWorkTree(workspace.path(folder), workspace.path(opened)),
+      ]);
       expect(Object.fromEntries(found)).toEqual(want);
       return Promise.resolve();
     });
@@ -124,7 +163,9 @@ test('REQ-BOUNDARY-010: an added workspace of jj is one, beside git or without',
     'inner/.jj/repo': '../../.jj/repo',
     'other/.jj/repo/store': '',
   });
-  expect(['inner', 'other'].map((folder) => isNestedWorkTree(workspace.path(folder)))).toEqual([true, false]);
+  expect(
+    ['inner', 'other'].map((folder) => isNestedWorkTree(workspace.path(folder), workspace.root)),
+  ).toEqual([true, false]);
 });
 
 describe('the work trees of a workspace', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { symlinkSync } from 'node:fs';
 import { Agent } from '../harness/agent.ts';
 import { fake, fakeChecker, Lab, type LabOptions, messagesByFile } from '../harness/lab.ts';
 import { addWorkTree } from '../harness/work-trees.ts';
@@ -92,3 +93,56 @@ test('REQ-BOUNDARY-010: a workspace that is a work tree itself is whole', async 
   expect(await agent.find('find_references', at)).toEqual(['a.fake:1:5', 'a.fake:3:3']);
   expect(await agent.find('workspace_symbols', { query: 'total' })).toEqual(['a.fake:1:5 function - total']);
 });
+
+/** Where sessions are opened, in a repository that ignores the folders of its work trees. */
+const OPENED = [
+  '.worktrees',
+  '.worktrees/a',
+  '.claude/worktrees',
+  '.claude/worktrees/a',
+  'trees # of mine/a b #1',
+];
+const RULES = ['.worktrees', '.worktrees/', '.worktrees/*', '/.claude/', '.claude/worktrees/**', 'trees*'];
+
+test.each(OPENED.flatMap((opened) => [[opened, false] as const, [opened, true] as const]))(
+  'REQ-BOUNDARY-010: a workspace at %s of a repository is whole, by a link too (%p), and all that is asked about',
+  async (opened, isLinked) => {
+    using around = new Workspace({ 'a.fake': OWN, '.gitignore': RULES.join('\n') });
+    const isOfTrees = /\.?worktrees$/.test(opened);
+    const trees = isOfTrees ? ['a', 'b c #'].map((name) => `${opened}/${name}`) : [opened];
+    for (const tree of [...trees, '.worktrees/other']) {
+      addWorkTree(around, tree);
+      around.write(`${tree}/a.fake`, OWN);
+      around.write(`${tree}/inner/fake.toml`, '');
+      around.write(`${tree}/inner/b.fake`, 'ERROR two\n');
+    }
+    const root = (): string => {
+      if (!isLinked) return around.path(opened);
+      symlinkSync(around.path(opened), around.path('a link'));
+      return around.path('a link');
+    };
+    const lab = await Lab.open({
+      servers: { fake: fake('navigates.ts') },
+      checkers: { fakec: fakeChecker('checker.ts', { rootMarkers: ['fake.toml'] }) },
+      config: { firstTouchTimeout: FAR, diagnosticTimeout: FAR },
+      root,
+    });
+    await using agent = await Agent.over(lab);
+    const inWorkspace = trees.concat(opened === '.worktrees' ? ['.worktrees/other'] : []);
+    const below = inWorkspace.map((tree) => tree.slice(opened.length + 1)).sort();
+    const names = (file: string): string[] => below.map((tree) => (tree === '' ? file : `${tree}/${file}`));
+    const [first = ''] = names('a.fake');
+    expect(await agent.find('find_references', { file: first, line: 1, character: 5 })).toEqual([
+      `${first}:1:5`,
+      `${first}:3:3`,
+    ]);
+    expect(await agent.find('workspace_symbols', { query: 'total' })).toEqual(
+      names('a.fake').map((file) => `${file}:1:5 function - total`),
+    );
+    const { files, projects } = await lab.sidecar.request('lsp/checkProject', {});
+    expect(projects.map(({ root: folder }) => folder)).toEqual(names('inner'));
+    expect(messagesByFile(files)).toEqual(
+      Object.fromEntries(names('inner/b.fake').map((file) => [file, ['two']])),
+    );
+  },
+);

@@ -7,12 +7,10 @@ export interface EmbeddedPathRules {
   readonly endings: readonly string[];
   /** Global: `path` is relative to the file's folder. */
   readonly pattern: RegExp;
-  /** It may lead out of the folder. */
-  readonly mayAscend: boolean;
 }
 
 /** Paths of files that a compiler reads where it compiles: `include_str!("a.txt")`. */
-export function embeddedPaths({ endings, pattern, mayAscend }: EmbeddedPathRules): MovedPaths {
+export function embeddedPaths({ endings, pattern }: EmbeddedPathRules): MovedPaths {
   return {
     endings,
     rewrite(text, path, tree) {
@@ -20,7 +18,7 @@ export function embeddedPaths({ endings, pattern, mayAscend }: EmbeddedPathRules
       for (const { 0: whole, index, groups } of text.matchAll(pattern)) {
         const spelled = groups?.['path'] ?? '';
         const now = pathAfterMove(spelled, path, tree);
-        if (now === undefined || now === spelled || (!mayAscend && now.startsWith('..'))) continue;
+        if (now === undefined || now === spelled) continue;
         const start = index + whole.lastIndexOf(spelled);
         changes.push({ start, end: start + spelled.length, text: now });
       }

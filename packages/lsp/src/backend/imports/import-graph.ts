@@ -223,6 +223,13 @@ export class ImportGraph {
     return this.#declared.get(path)?.has(EVERYWHERE) === true;
   }
 
+  /** Whether files that see what is global in this one are judged by its types. */
+  isTyped(path: AdmittedPath): boolean {
+    if (this.language.isUntyped?.(path) !== true) return true;
+    const asking = this.#files.values().flatMap((file) => (file.content.asksForTypes ? [file.path] : []));
+    return this.#resolver.isJudgedByTypes?.(path, asking) === true;
+  }
+
   /**
    * Tests whether a file contains one of these words, comments included. Of a hundred files without
    * them, one is a false positive.

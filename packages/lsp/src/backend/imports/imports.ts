@@ -19,6 +19,8 @@ export interface Imports {
   readonly declares: Set<string>;
   /** It takes more of some module than names that it says. */
   takesMore: boolean;
+  /** It is judged by types whatever settings say. */
+  asksForTypes: boolean;
 }
 
 export const EVERYWHERE = '*';
@@ -75,6 +77,13 @@ export interface ModuleResolver {
    * Absent: they never do.
    */
   mayMiss?(): boolean;
+  /**
+   * Of a file whose types hardly count: files that see what is global in it are judged by them, as of the
+   * last `refresh`.
+   *
+   * @param asking files that ask to be judged by types
+   */
+  isJudgedByTypes?(path: string, asking: Iterable<string>): boolean;
   /** Settings of a project, whatever their name, as of the last `refresh`: they may alter any finding. */
   isSetting?(path: string): boolean;
 }
@@ -138,7 +147,10 @@ export interface ImportLanguage {
    * ({@link ModuleResolver.mayMiss}): a compiler sees nothing else.
    */
   readonly reachesImporters?: true;
-  /** Few that see what is global in this file are judged by its types: only those that say its names. */
+  /**
+   * Hardly a file that sees what is global in this one is judged by its types: only those that say its names,
+   * unless settings say otherwise ({@link ModuleResolver.isJudgedByTypes}).
+   */
   isUntyped?(path: string): boolean;
   /**
    * What other files can see of a text: two texts of which this is equal are the same to all of them. Absent:

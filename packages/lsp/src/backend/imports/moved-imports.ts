@@ -38,6 +38,12 @@ export interface MovedPaths {
    * @param path of the file as it is now
    */
   rewrite(text: string, path: string, tree: MovedTree): readonly TextChange[];
+  /**
+   * Where a file, as `rewrite` leaves it, named what moves, and does so no longer: a wildcard.
+   *
+   * @param path of the file as it is now
+   */
+  left?(text: string, path: string, tree: MovedTree): readonly number[];
   /** How else texts may spell a path, relative to the workspace root: without its ending. */
   spellings?(path: string): readonly string[];
 }

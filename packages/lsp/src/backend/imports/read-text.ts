@@ -10,6 +10,7 @@ export interface FileContent {
   readonly specifiers: readonly string[];
   readonly declares: readonly string[];
   readonly takesMore: boolean;
+  readonly asksForTypes: boolean;
   readonly words: WordFilter;
   /** Its text takes too long to read. It counts as if it imported, and named, everything. */
   readonly isUnread: boolean;
@@ -53,12 +54,21 @@ export class TextReader {
       at = eachWord(text, at, at + STEP, visit);
       if (timeSlices.due) await timeSlices.pause();
     }
-    if (imports.left < 0) return { isUnread: true, takesMore: true, words, specifiers: [], declares: [] };
+    if (imports.left < 0)
+      return {
+        isUnread: true,
+        takesMore: true,
+        asksForTypes: true,
+        words,
+        specifiers: [],
+        declares: [],
+      };
     if (this.reader.isGlobal?.(text, path) === true) imports.declares.add(EVERYWHERE);
     words.fold();
     return {
       isUnread: false,
       takesMore: imports.takesMore,
+      asksForTypes: imports.asksForTypes,
       words,
       specifiers: detached(imports.specifiers),
       declares: detached(imports.declares),
@@ -78,6 +88,7 @@ export class TextReader {
       specifiers: new Set(),
       declares: new Set(),
       takesMore: false,
+      asksForTypes: false,
     };
     const read = this.reader.open(text, imports, path);
     const visit = (hash: number, start: number, end: number): void => {

@@ -27,7 +27,7 @@ export function ancestors(folder: string, workspaceRoot: string): string[] {
  */
 export function treeRoot(folder: string, workspaceRoot: string): string {
   const tree = ancestors(folder, workspaceRoot).find(
-    (each) => each !== workspaceRoot && holds(each, WORK_TREE_MARKS) && isNestedWorkTree(each),
+    (each) => each !== workspaceRoot && holds(each, WORK_TREE_MARKS) && isNestedWorkTree(each, workspaceRoot),
   );
   return tree ?? workspaceRoot;
 }

@@ -2,6 +2,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { isExecutable, liesOutside, realPath } from './files.ts';
 import { resolvePackage } from './packages.ts';
 import { namesIn } from '../../support/folders.ts';
+import { runtimes } from '../../client/process/runtimes.ts';
 import { findProgram } from '../../support/own-program.ts';
 
 /** Where programs may come from. The caller chooses the order: workspace, PATH, bundled. */
@@ -50,12 +51,16 @@ export function createSearch({
   const place = { workspaceRoot, trusted };
   const which = (program: string): string | undefined =>
     firstOnPath(pathFolders(), fileNameOf(program), place);
+  const runner =
+    node !== undefined && isExecutable(node) ? node : findProgram('node', { ...place, env: process.env });
   return {
     workspaceRoot,
     trusted,
     imports,
-    node:
-      node !== undefined && isExecutable(node) ? node : findProgram('node', { ...place, env: process.env }),
+    // Where the first one turns out not to run, the version of the next one counts.
+    get node() {
+      return runner === undefined ? undefined : runtimes.runnable(runner);
+    },
     which,
     bundled,
   };

@@ -71,7 +71,7 @@ export class ShadowScan {
   async content(): Promise<ShadowContent | undefined> {
     await Promise.all(this.subject.named.map((path) => this.#file(path)));
     for (const root of this.#roots) {
-      await this.#folder(root);
+      await this.#folder(root, root);
       for (let folder = dirname(root); dirname(folder) !== folder; folder = dirname(folder))
         await this.#modules(join(folder, NODE_MODULES));
     }
@@ -87,13 +87,14 @@ export class ShadowScan {
     return this.signal.aborted || this.#files.size > files || Number(this.#bytes) > bytes;
   }
 
-  async #folder(folder: string): Promise<void> {
+  /** @param root of which it is a part */
+  async #folder(folder: string, root: string): Promise<void> {
     const entries = await readEntries(folder);
     const names = new Set(entries.map(({ name }) => name));
     const isWhole = this.rules.folders === 'all';
     if (this.#isOver() || (names.has(CACHE_TAG) && !isWhole)) return;
     const isTree = WORK_TREE_MARKS.some((mark) => names.has(mark));
-    if (isTree && !isWhole && !this.#roots.has(folder) && isNestedWorkTree(folder)) return;
+    if (isTree && !isWhole && !this.#roots.has(folder) && isNestedWorkTree(folder, root)) return;
     const folders: string[] = [];
     await Promise.all(
       entries.map(async (entry) => {
@@ -109,7 +110,7 @@ export class ShadowScan {
         else await this.#file(path);
       }),
     );
-    for (const each of folders) await this.#folder(each);
+    for (const each of folders) await this.#folder(each, root);
   }
 
   async #file(path: string): Promise<void> {

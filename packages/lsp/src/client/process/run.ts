@@ -4,6 +4,7 @@ import { OutputTail } from './output-tail.ts';
 import { killGroup, killTree } from './process-tree.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import type { ServerLaunch } from './launch.ts';
+import { runtimes } from './runtimes.ts';
 import { recordChild } from '../../trace/recorder.ts';
 import { eachLine } from './lines.ts';
 
@@ -64,7 +65,7 @@ const OPEN_AFTER_END = 3000;
  */
 export function startRun({ command, args, root, env }: RunLaunch, line: (text: string) => void): Started {
   const grouped = process.platform !== 'win32';
-  const words = [command, ...args];
+  const words = [runtimes.runnable(command), ...args];
   try {
     const child = Bun.spawn(grouped ? ['/bin/sh', '-c', WATCHED, 'sh', root, ...words] : words, {
       ...(!grouped && { cwd: root }),

@@ -12,6 +12,8 @@ export interface ServerProcess {
   readonly pid: number;
   readonly streams: ByteStreams;
   readonly stderr: OutputTail;
+  /** Why another program runs it than the launch names, if so. */
+  readonly instead?: string | undefined;
   /** How it ended, in readable form: `exited with code 1`, `killed by SIGSEGV`. Never rejects. */
   readonly exited: Promise<string>;
   /**

@@ -58,7 +58,9 @@ export class WorkTrees {
    */
   isNested(folder: string, names: ReadonlySet<string>): boolean {
     return (
-      folder !== this.root && WORK_TREE_MARKS.some((mark) => names.has(mark)) && isNestedWorkTree(folder)
+      folder !== this.root &&
+      WORK_TREE_MARKS.some((mark) => names.has(mark)) &&
+      isNestedWorkTree(folder, this.root)
     );
   }
 
@@ -124,7 +126,7 @@ export class WorkTrees {
       if (!isBelow(folder, this.root)) return undefined;
       return known.getOrInsertComputed(folder, () => {
         const begins = WORK_TREE_MARKS.some((mark) => existsSync(join(folder, mark)));
-        return begins && isNestedWorkTree(folder) ? folder : around(dirname(folder));
+        return begins && isNestedWorkTree(folder, this.root) ? folder : around(dirname(folder));
       });
     };
     return (path) => around(dirname(path));

@@ -83,7 +83,7 @@ export function rank(
     [...unknown].some((path) => graph.isGlobal(path));
   // A file that has a thing of a global type depends on it, and need not say its name: `window.name`, `<a/>`.
   const isSeenUnsaid = [...changes.keys(), ...ofKnown.keys(), ...ofUnknown.keys()].some(
-    (path) => graph.isGlobal(path) && graph.language.isUntyped?.(path) !== true,
+    (path) => graph.isGlobal(path) && graph.isTyped(path),
   );
   const saysRemoved = graph.containsIdentifier(
     new Set([...changes.values()].flatMap(({ removedSymbols }) => [...removedSymbols])),

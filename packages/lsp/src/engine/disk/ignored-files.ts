@@ -76,7 +76,7 @@ export class IgnoredFiles {
       // Whoever works in another work tree is no concern of the rules around it.
       if (trees.isWorkedAt(folder)) return this.#noted({ rules: Gitignore.above(folder), isIgnored: false });
       const above = this.#folder(dirname(folder));
-      if (above.isIgnored || above.rules.ignores(folder, true))
+      if (above.isIgnored || above.rules.ignoresFolder(folder, root))
         return { rules: above.rules, isIgnored: true };
       return this.#noted({ rules: above.rules.below(folder), isIgnored: false });
     });

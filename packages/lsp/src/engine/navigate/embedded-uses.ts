@@ -7,7 +7,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
 import type { Texts } from '../disk/texts.ts';
 import { wordIn } from '../../backend/navigation/whole-word.ts';
-import { isSearchedWhole, linesWith, type Occurrence, occurrences } from './occurrences.ts';
+import { isSearchedWhole, linesWith, MOST_SEARCHED, type Occurrence, occurrences } from './occurrences.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
@@ -73,12 +73,14 @@ export async function embeddedUses(
   const [text] = asked.flatMap((one) => one.text ?? []);
   const tree = text && services.workspace.trees.around(text.path);
   const bySession = new Map<Session, Occurrence[]>();
+  const unsearched = new Map<string, Unsearched>();
   for (const { session, text: own } of asked) {
     const files = own === undefined ? [] : services.dependents.filesOfUsers(session, own.path, tree);
     const lines = [...linesWith([name], wordIn(name, 'gu'), files, [], textOf)];
     if (lines.length > 0) bySession.set(session, lines);
+    const { id } = session.definition;
+    if (files.length > MOST_SEARCHED) unsearched.set(id, { id, reason: whyTooMany(id, name) });
   }
-  const unsearched = new Map<string, Unsearched>();
   const looked = new Map<string, ServerLocation>();
   for (const definition of embedders) {
     for (const occurrence of occurrences(services, definition, name, [], tree, textOf)) {
@@ -96,7 +98,7 @@ export async function embeddedUses(
     if (isUsed && !isSearchedWhole(services, definition))
       unsearched.set(definition.id, {
         id: definition.id,
-        reason: `the workspace has more files of ${definition.id} than are searched for \`${name}\``,
+        reason: whyTooMany(definition.id, name),
       });
   }
   if (bySession.size === 0) return found({ participants: [], unsearched: [...unsearched.values()] });
@@ -120,6 +122,9 @@ export async function embeddedUses(
     })
   );
 }
+
+const whyTooMany = (id: string, name: string): string =>
+  `the workspace has more files of ${id} than are searched for \`${name}\``;
 
 async function search(
   { services, placesOf, ms, cancel }: Asking,

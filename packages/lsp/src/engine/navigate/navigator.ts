@@ -37,6 +37,7 @@ import type { QueryResults } from './query-all.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
 import { Texts } from '../disk/texts.ts';
 import { admit, ServerQueries } from './server-queries.ts';
+import { ofAllProjects } from './shown-projects.ts';
 import { askRenaming, type NewName, type ServerRenaming } from './renaming.ts';
 import { askOutline, type ServerOutline } from './ask-outline.ts';
 
@@ -198,17 +199,27 @@ export class Navigator {
     return isNothing && likely.value.unasked !== undefined ? this.#symbols(query, cancel, 'any') : likely;
   }
 
-  /** Asks every server that the files of the workspace need, and starts it if need be. */
-  workspaceSymbols(query: string, cancel: AbortSignal): Promise<Found<Listing<WorkspaceSymbol>>> {
-    return this.#symbols(query, cancel);
+  /**
+   * Asks every server that the files of the workspace need, and starts it if need be.
+   *
+   * @param isWord only symbols of exactly this name count
+   */
+  async workspaceSymbols(
+    query: string,
+    cancel: AbortSignal,
+    isWord = false,
+  ): Promise<Found<Listing<WorkspaceSymbol>>> {
+    return ofAllProjects(await this.#symbols(query, cancel, undefined, isWord), query);
   }
 
   async #symbols(
     query: string,
     cancel: AbortSignal,
     part?: 'likely' | 'any',
+    isWord = false,
   ): Promise<Found<Listing<WorkspaceSymbol>>> {
-    const answers = await this.#queries.all((ask) => ask(questions.workspaceSymbols(query)), cancel, part);
+    const question = questions.workspaceSymbols(query);
+    const answers = await this.#queries.all((ask) => ask(question), { query, isWord }, cancel, part);
     if (answers.kind === 'failed') return answers;
     const { results, without, unanswered, unasked, unshown } = answers.value;
     const listing = listOf<UriSymbol, WorkspaceSymbol>(

@@ -9,7 +9,7 @@ import type { Servers } from '../session/pool/servers.ts';
 import type { ChangedFile } from '../session/session.ts';
 
 /** How many files are read for a name. */
-const MOST_FILES = 5000;
+export const MOST_SEARCHED = 5000;
 
 /** A line that holds a name as a whole word. */
 export interface Occurrence {
@@ -27,7 +27,7 @@ export function isSearchedWhole(
   { disk }: Pick<Servers, 'disk'>,
   { extensions }: Pick<ServerDefinition, 'extensions'>,
 ): boolean {
-  return disk.isWhole && disk.files(extensions).size <= MOST_FILES;
+  return disk.isWhole && disk.files(extensions).size <= MOST_SEARCHED;
 }
 
 /**
@@ -62,7 +62,7 @@ export function* linesWith(
   textOf: TextOf = textOnDisk,
 ): Generator<Occurrence> {
   const changed = new Map(files.map((file) => [file.path, textAfter(file)]));
-  for (const path of paths.toSorted().slice(0, MOST_FILES)) {
+  for (const path of paths.toSorted().slice(0, MOST_SEARCHED)) {
     const text = changed.get(path) ?? textOf(path);
     if (text === undefined || !words.some((word) => text.includes(word))) continue;
     for (const [line, row] of linesOf(text).entries()) {

@@ -18,6 +18,7 @@ import { embeddedUses, NO_USES } from './embedded-uses.ts';
 import { usesUnseen } from './uses-unseen.ts';
 import { failed, found, type Found, SUPERSEDED, type TextDocumentPosition } from './found.ts';
 import { type QueryResults, type Participant, queryAll, type Query } from './query-all.ts';
+import { projectsToShow } from './shown-projects.ts';
 import { ServerRoutingCache } from './server-routing-cache.ts';
 import {
   areSameProcesses,
@@ -142,10 +143,12 @@ export class ServerQueries {
   /**
    * Sends a query to every server that some file of the workspace needs.
    *
+   * @param name what is looked for: not all projects need be known to a server for that
    * @param part answers of some are enough. `likely`: only those are asked that run, or whose files are many
    */
   async all<T>(
     query: Query<T>,
+    name: { readonly query: string; readonly isWord?: boolean },
     cancel: AbortSignal,
     part?: 'likely' | 'any',
   ): Promise<Found<QueryResults<T>>> {
@@ -168,8 +171,8 @@ export class ServerQueries {
     if (servers.length === 0)
       return failed('no-server', 'no language server is there for any file of the workspace');
     const participants = servers.map((server) => this.#participant(server));
-    const samples = this.#samplesOf(participants);
-    const unshown = await this.#showProjects(samples, AbortSignal.any([deadline.signal, cancel]));
+    const projects = this.#projectsIn(participants);
+    const unshown = await this.#showProjects(projects, name, AbortSignal.any([deadline.signal, cancel]));
     const answers = await queryAll(
       this.services,
       participants,
@@ -188,9 +191,9 @@ export class ServerQueries {
       ({ text }, index) => text !== undefined || now[index]?.sample === servers[index]?.sample,
     );
     if (answers.kind === 'failed') return answers;
-    const isShown = ([session, paths]: readonly [Session, readonly AdmittedPath[]]): boolean =>
-      paths.join('\0') === samples.get(session)?.join('\0');
-    const areWhole = areShown && [...this.#samplesOf(participants)].every(isShown);
+    const isSame = ([session, now]: readonly [Session, Projects]): boolean =>
+      firstOfEach(now) === firstOfEach(projects.get(session) ?? []);
+    const areWhole = areShown && [...this.#projectsIn(participants)].every(isSame);
     if (!areSameProcesses(now, servers) || !areWhole) return SUPERSEDED;
     const unasked = everyone
       .filter((server) => !servers.includes(server))
@@ -202,20 +205,23 @@ export class ServerQueries {
     });
   }
 
-  /** See {@link Dependents.samplesOf}. */
-  #samplesOf(participants: readonly Participant[]): Map<Session, readonly AdmittedPath[]> {
+  /** See {@link Dependents.projectsIn}. */
+  #projectsIn(participants: readonly Participant[]): Map<Session, Projects> {
     const { dependents } = this.services;
-    return new Map(participants.map(({ session }) => [session, dependents.samplesOf(session)]));
+    return new Map(participants.map(({ session }) => [session, dependents.projectsIn(session)]));
   }
 
   /** Returns about what servers are not asked. */
   async #showProjects(
-    samples: ReadonlyMap<Session, readonly AdmittedPath[]>,
+    projects: ReadonlyMap<Session, Projects>,
+    { query, isWord = false }: { readonly query: string; readonly isWord?: boolean },
     signal: AbortSignal,
   ): Promise<string[]> {
     const left = await Promise.all(
-      [...samples].map(async ([session, paths]) => {
-        const count = await this.services.dependents.showAll(session, paths, signal);
+      [...projects].map(async ([session, all]) => {
+        const { samples, left: more } = await projectsToShow(all, query, isWord, signal);
+        const areShown = await this.services.dependents.showAll(session, samples, signal);
+        const count = areShown ? more : more + samples.length;
         const { id } = session.definition;
         return count === 0 ? [] : [`${id} about ${count === 1 ? 'a project' : `${count} projects`}`];
       }),
@@ -239,6 +245,11 @@ export class ServerQueries {
     return { session: this.services.pool.session(definition, launch), text };
   }
 }
+
+/** The files of each. */
+type Projects = readonly (readonly AdmittedPath[])[];
+
+const firstOfEach = (projects: Projects): string => projects.map(([first]) => first).join('\0');
 
 export function admit(workspace: Workspace, filePath: string): Found<AdmittedPath> {
   const admission = workspace.look(filePath);

@@ -4,8 +4,8 @@ import type { ReadOnce } from '../../backend/read-once.ts';
 import { namesIn } from '../../support/folders.ts';
 import { isBelow } from '../../support/paths.ts';
 import { fitsGlob, pathGlob } from '../../support/path-glob.ts';
+import { embedPatterns, hasWildcards, plainPath } from './embed-directives.ts';
 
-const DIRECTIVE = /^\/\/go:embed[ \t]+(.+)$/gm;
 /** How many patterns are remembered, of all files together. */
 const MOST = 1000;
 
@@ -19,10 +19,7 @@ export class Embedded {
 
   /** @param file absolute */
   note(file: string, text: string): void {
-    const patterns = [...text.matchAll(DIRECTIVE)].flatMap(([, list = '']) =>
-      // Quoted ones may have spaces; those are rare, and not looked at.
-      list.split(/\s+/).flatMap((word) => patternIn(word, dirname(file))),
-    );
+    const patterns = embedPatterns(text).map(({ path }) => join(dirname(file), path));
     this.#patterns.delete(file);
     if (patterns.length > 0 && this.#patterns.size < MOST) this.#patterns.set(file, patterns);
   }
@@ -49,15 +46,13 @@ export class Embedded {
   }
 }
 
-function patternIn(word: string, folder: string): string[] {
-  const pattern = word.replace(/^["`]|["`]$/g, '').replace(/^all:/, '');
-  return pattern === '' || pattern.startsWith('/') || pattern.includes('..') ? [] : [join(folder, pattern)];
-}
-
 /** The first file, or folder, that fits. Wildcards count in the last name alone. */
 function matchOf(pattern: string): string | undefined {
   const [name, folder] = [basename(pattern), dirname(pattern)];
-  if (!/[*?[]/.test(name)) return existsSync(pattern) ? pattern : undefined;
+  if (!hasWildcards(name)) {
+    const path = plainPath(pattern);
+    return existsSync(path) ? path : undefined;
+  }
   const glob = pathGlob(name);
   const match = namesIn(folder).find((one) => fitsGlob([one], glob));
   return match === undefined ? undefined : join(folder, match);

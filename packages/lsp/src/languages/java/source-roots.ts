@@ -71,7 +71,11 @@ export async function plainSources(root: string, signal: AbortSignal, most = 20_
     if (signal.aborted) break;
     const entries = await readEntries(folder);
     if (at > 0 && entries.some(({ name }) => BUILD_FILES.includes(name))) continue;
-    if (at > 0 && entries.some(({ name }) => WORK_TREE_MARKS.includes(name)) && isNestedWorkTree(folder))
+    if (
+      at > 0 &&
+      entries.some(({ name }) => WORK_TREE_MARKS.includes(name)) &&
+      isNestedWorkTree(folder, root)
+    )
       continue;
     const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     const first = names.find((name) => name.endsWith('.java') && name !== 'module-info.java');

@@ -22,6 +22,7 @@ import { denoPackages } from './deno-packages.ts';
 import { FLOW } from './flow.ts';
 import { phpPackages } from './php-packages.ts';
 import { phpSymbols } from './php-symbols.ts';
+import { completeStyleRename, STYLE_NAME, styleName } from './style-names.ts';
 import { tailwindBlanked } from './tailwind.ts';
 import { KNOWN_TAGS } from './yaml-tags.ts';
 import { withTsdk } from '../typescript/tsdk.ts';
@@ -61,6 +62,7 @@ export const CURATED: readonly WellKnown[] = [
     id: 'astro',
     language: 'Astro',
     files: ['.astro'],
+    sharedName: styleName,
     embeds: 'typescript',
     imports: components,
     symbols: componentSymbols,
@@ -121,7 +123,9 @@ export const CURATED: readonly WellKnown[] = [
     files: ['.css', '.scss', '.less'],
     judgesAlone: true,
     seesOneFile: true,
-    names: /(?:--|[$@%])?[\p{ID_Start}_-][\p{ID_Continue}-]*/gu,
+    names: STYLE_NAME,
+    completeRename: completeStyleRename,
+    sharedName: styleName,
     programs: { 'vscode-css-language-server': ['--stdio'] },
     options: { provideFormatter: false },
     sentAs: tailwindBlanked,
@@ -163,6 +167,7 @@ export const CURATED: readonly WellKnown[] = [
     id: 'html',
     language: 'HTML',
     files: ['.html', '.htm'],
+    sharedName: styleName,
     judgesAlone: true,
     programs: { 'vscode-html-language-server': ['--stdio'] },
     options: {
@@ -284,6 +289,7 @@ export const CURATED: readonly WellKnown[] = [
     id: 'svelte',
     language: 'Svelte',
     files: ['.svelte'],
+    sharedName: styleName,
     embeds: 'typescript',
     imports: components,
     symbols: componentSymbols,
@@ -335,6 +341,7 @@ export const CURATED: readonly WellKnown[] = [
     id: 'vue',
     language: 'Vue',
     files: ['.vue'],
+    sharedName: styleName,
     embeds: 'typescript',
     imports: components,
     symbols: vueSymbols,

@@ -4,6 +4,8 @@ import type { FileEdits } from '../../backend/fixes/workspace-edit.ts';
 import type { Place } from '../../backend/model.ts';
 import { isNamed } from '../../backend/navigation/whole-word.ts';
 
+/** Before a name that is a keyword otherwise: rust-analyzer writes it, and it counts as part of a place. */
+const RAW = 'r#';
 /** How many lines above a name are read. */
 const MOST_LINES = 500;
 /** So much of a line beside a name is looked at, UTF-16 code units: one line may hold all uses. */
@@ -19,9 +21,7 @@ const MOST_READ = 50_000;
  */
 export async function completeRustRename(question: RenameQuestion): Promise<RenameAnswer> {
   const { oldName, files, references, lineOf } = question;
-  const own = references.filter(({ path, range: { start } }) =>
-    isNamed(lineOf(path, start.line), start.character, oldName),
-  );
+  const own = references.filter((place) => spelledAt(place, oldName, lineOf) !== undefined);
   const beside = new Map(
     [...Map.groupBy(own, rowOf)].map(([row, places]) => [
       row,
@@ -34,7 +34,8 @@ export async function completeRustRename(question: RenameQuestion): Promise<Rena
   });
   const covered = new Covered(given);
   const lost = own.filter((place) => !covered.has(place));
-  const all = [...given, ...lost.map((place) => plainly(place, question))];
+  const written = writtenIn(files, question.newName);
+  const all = [...given, ...lost.map((place) => plainly(place, written, question))];
   const named = new Map(own.map((place) => [keyOf(place), place]));
   const changed: FileEdits[] = [];
   for (const file of all) {
@@ -45,6 +46,24 @@ export async function completeRustRename(question: RenameQuestion): Promise<Rena
   }
   return { files: changed, references };
 }
+
+/** The name as it stands at a place: `r#type`, `type`; undefined where another one does. */
+function spelledAt(
+  { path, range: { start } }: Place,
+  name: string,
+  lineOf: RenameQuestion['lineOf'],
+): string | undefined {
+  const line = lineOf(path, start.line);
+  return [name, RAW + name].find((spelled) => isNamed(line, start.character, spelled));
+}
+
+/** The new name, as the server writes it. */
+function writtenIn(files: readonly FileEdits[], newName: string): string {
+  const texts = new Set(files.flatMap(({ edits }) => edits.map(({ text }) => text)));
+  return texts.has(RAW + newName) ? RAW + newName : newName;
+}
+
+const isNewName = (text: string, newName: string): boolean => text === newName || text === RAW + newName;
 
 /** Where edits are: found by a line, and in that by columns. */
 class Covered {
@@ -98,26 +117,31 @@ function overName(
   const places = beside.get(rowAt(path, start.line)) ?? [];
   const from = (character: number): number =>
     firstFrom(places, ({ range }) => range.start.character >= character);
-  if (text === `: ${newName}`) {
-    const first = start.character - oldName.length;
-    const place = places[from(first)];
-    return place?.range.start.character !== first
-      ? edit
-      : { start: place.range.start, end, text: `${oldName}: ${newName}` };
+  if (text.startsWith(': ') && isNewName(text.slice(2), newName)) {
+    for (const spelled of [RAW + oldName, oldName]) {
+      const first = start.character - spelled.length;
+      const place = places[from(first)];
+      if (place?.range.start.character === first && spelledAt(place, oldName, lineOf) === spelled)
+        return { start: place.range.start, end, text: spelled + text };
+    }
+    return edit;
   }
-  if (text !== `${newName}: `) return edit;
+  if (!text.endsWith(': ') || !isNewName(text.slice(0, -2), newName)) return edit;
   let at = from(start.character);
   let place = places[at];
   while (place !== undefined && covered.has(place)) place = places[(at += 1)];
   if (place === undefined) return edit;
-  const last = place.range.start.character + oldName.length;
+  const last = place.range.start.character + (spelledAt(place, oldName, lineOf) ?? '').length;
   const named = lineOf(path, start.line).slice(start.character, last);
   return { start, end: { line: start.line, character: last }, text: text + named };
 }
 
-function plainly({ path, range: { start } }: Place, { oldName, newName }: RenameQuestion): FileEdits {
-  const end = { line: start.line, character: start.character + oldName.length };
-  return { path, edits: [{ start, end, text: newName }], version: undefined, isCreated: false };
+function plainly(place: Place, text: string, { oldName, lineOf }: RenameQuestion): FileEdits {
+  const { path, range } = place;
+  const { start } = range;
+  const length = (spelledAt(place, oldName, lineOf) ?? oldName).length;
+  const end = { line: start.line, character: start.character + length };
+  return { path, edits: [{ start, end, text }], version: undefined, isCreated: false };
 }
 
 /** `y: x` for a field, and `x: y` for the variable, where both have one word. */
@@ -129,7 +153,9 @@ async function withKey(
 ): Promise<RangeEdit> {
   const { start, text } = edit;
   const place = named.get(keyAt(path, start));
-  if (text !== newName || place === undefined || !isAlone(place, oldName, lineOf)) return edit;
+  const spelled = place && spelledAt(place, oldName, lineOf);
+  if (place === undefined || spelled === undefined) return edit;
+  if (!isNewName(text, newName) || !isAlone(place, spelled, lineOf)) return edit;
   const how = bindingOf(lineOf(path, start.line), start.character);
   const from = { line: start.line, character: start.character - how.length };
   if (ends.has(keyAt(path, from))) return edit;
@@ -139,7 +165,7 @@ async function withKey(
   return {
     ...edit,
     start: from,
-    text: named.has(keyOf(field)) ? `${newName}: ${how}${oldName}` : `${oldName}: ${how}${newName}`,
+    text: named.has(keyOf(field)) ? `${text}: ${how}${spelled}` : `${spelled}: ${how}${text}`,
   };
 }
 
@@ -155,10 +181,8 @@ function isAlone({ path, range: { start } }: Place, name: string, lineOf: Rename
   const line = lineOf(path, start.line);
   const end = start.character + name.length;
   const after =
-    line.slice(end, end + MOST_BESIDE).trim() ||
-    lineOf(path, start.line + 1)
-      .slice(0, MOST_BESIDE)
-      .trim();
+    codeOf(line.slice(end, end + MOST_BESIDE)).trim() ||
+    codeOf(lineOf(path, start.line + 1).slice(0, MOST_BESIDE)).trim();
   return /[{,]$/.test(before({ path, line, start }, lineOf)) && /^[,}]/.test(after);
 }
 
@@ -169,21 +193,23 @@ function before(
 ): string {
   const how = bindingOf(line, start.character);
   const end = start.character - how.length;
-  let code = line.slice(Math.max(0, end - MOST_BESIDE), end).trim();
+  let code = codeOf(line.slice(Math.max(0, end - MOST_BESIDE), end)).trim();
   for (let above = 1; code === '' && above <= Math.min(MOST_LINES, start.line); above += 1)
     code = codeOf(lineOf(path, start.line - above));
   return code.trim();
 }
 
+/** Without comments. */
 function codeOf(line: string): string {
-  return line.replace(/\/\/.*$/, '').trimEnd();
+  return line.replaceAll(/\/\*.*?\*\/|\/\/.*$/g, ' ').trimEnd();
 }
 
 /** `x: i32` right inside of braces that hold nothing but such, and no statement or closure. */
 function isField({ path, range: { start } }: Place, name: string, lineOf: RenameQuestion['lineOf']): boolean {
   const line = lineOf(path, start.line);
-  if (!isNamed(line, start.character, name)) return false;
-  if (!/^\s*:(?!:)/.test(line.slice(start.character + name.length))) return false;
+  const spelled = spelledAt({ path, range: { start, end: start } }, name, lineOf);
+  if (spelled === undefined) return false;
+  if (!/^\s*:(?!:)/.test(codeOf(line.slice(start.character + spelled.length)))) return false;
   let depth = 0;
   let left = MOST_READ;
   for (let at = start.line; at >= Math.max(0, start.line - MOST_LINES); at -= 1) {

@@ -4,5 +4,4 @@ import { embeddedPaths } from '../../backend/imports/embedded-paths.ts';
 export const rustPaths = embeddedPaths({
   endings: ['.rs'],
   pattern: /\binclude(?:_str|_bytes)?!\s{0,20}[([{]\s{0,100}"(?<path>[^"\\\n]{1,400})"/g,
-  mayAscend: true,
 });

@@ -132,3 +132,100 @@ test('Quirk(css): a name of this file alone is renamed, and its references are c
     'vars.scss:1 has `$brand`, too',
   );
 });
+
+const SHEET =
+  '.card { color: red; }\n.card .title-big { color: blue; }\n#main { --brand: 1px; }\n@keyframes spin { from { top: 0; } }\n.a { animation: spin 1s; width: var(--brand); }\n';
+
+const SAID: readonly (readonly [title: string, symbol: string, file: string, text: string, line: number])[] =
+  [
+    ['a class of a page', 'card', 'i.html', '<div class="a card">card</div>\n', 1],
+    ['an id of a page', 'main', 'i.html', '<p>main</p>\n<div id=main></div>\n', 2],
+    [
+      'a class of a Vue component',
+      'card',
+      'i.vue',
+      '<template>\n<p @a="() => x"\n class="\n card" />\n</template>\n',
+      4,
+    ],
+    ['a style of a Vue component', '$brand', 'i.vue', '<style lang="scss">p { color: $brand; }</style>\n', 1],
+    ['a directive of Svelte', 'card', 'i.svelte', '<p class:card={x} />\n', 1],
+    ['a class in JSX', 'card', 'i.jsx', 'export const a = <p className="card" />;\n', 1],
+    [
+      'a template in JSX',
+      'card',
+      'i.tsx',
+      "export const a = (\n <p>don't\n  <b className={`\n    card\n  `} />\n </p>);\n",
+      4,
+    ],
+    [
+      'a member of a module',
+      'title-big',
+      'i.tsx',
+      "import s from './a.scss';\nexport const a = s.titleBig;\n",
+      2,
+    ],
+    ['a query', 'card', 'i.ts', 'export const a = document.querySelector(".card");\n', 1],
+    ['a property of a script', '--brand', 'i.ts', "export const a = get('--brand');\n", 1],
+    ['an animation of a page', 'spin', 'i.html', '<p style="animation: spin 1s"></p>\n', 1],
+    ['a part of a composed name', 'block', 'i.html', '<p class="block__title"></p>\n', 1],
+    ['a composed name', '__title', 'i.html', '<p class="block__title"></p>\n', 1],
+  ];
+
+test.each(SAID)(
+  'Quirk(css): %s is not seen: no answer is complete, and no rename half done',
+  async (_, symbol, other, text, line) => {
+    const sheet = `$brand: red;\n.block { &__title { color: $brand; } }\n${SHEET}`;
+    await using lab = await openReal({
+      servers: ['css', 'html', 'typescript', 'vue', 'svelte'],
+      links: LINKS,
+      files: { 'a.scss': sheet, [other]: text },
+    });
+    const rows = sheet.split('\n');
+    const row = rows.findIndex((one) => one.includes(symbol));
+    const tools = await Tools.of(lab);
+    const at = { file: 'a.scss', line: row + 1, character: (rows[row] ?? '').indexOf(symbol) + 1 };
+    const why = `${other}:${line} may mean \`${symbol}\`, too, which css does not see`;
+    expect(await tools.answer('lsp_find_references', at)).toContain(`(there may be more: ${why})`);
+    const rename = { kind: 'rename', filePath: 'a.scss', symbol, line: row + 1, newName: 'x' } as const;
+    const refused = await lab.sidecar.request('lsp/refactor', rename);
+    expect('refused' in refused && refused.refused).toContain(`${why}. What it means there is not known`);
+  },
+);
+
+test('a word that other files say, and that is no class there, keeps no name from its rename', async () => {
+  await using lab = await openReal({
+    servers: ['css', 'html', 'typescript'],
+    links: LINKS,
+    files: {
+      'a.css': SHEET,
+      'i.html': '<p class="card-big">a card</p>\n<script>const card = 1;</script>\n',
+      'i.ts': '// a "card"\nexport const card = { card: 1 };\n',
+    },
+  });
+  const tools = await Tools.of(lab);
+  expect(await tools.answer('lsp_find_references', { file: 'a.css', line: 1, character: 2 })).not.toContain(
+    'there may be',
+  );
+  const rename = { kind: 'rename', filePath: 'a.css', symbol: 'card', line: 1, newName: 'tile' } as const;
+  const result = await lab.sidecar.request('lsp/refactor', rename);
+  expect('changes' in result && result.changes[0]?.text).toBe(SHEET.replaceAll('.card', '.tile'));
+  const id = { ...rename, symbol: 'main', line: 3, newName: 'top' } as const;
+  const other = await lab.sidecar.request('lsp/refactor', id);
+  expect('changes' in other && other.changes[0]?.text).toBe(SHEET.replace('#main', '#top'));
+});
+
+test('Quirk(html): classes of its markup, and those of its style, are not seen together', async () => {
+  const page = '<style>\n.card { top: 0; }\n</style>\n<p class="card own">other</p>\n';
+  await using lab = await openReal({
+    servers: ['css', 'html'],
+    links: LINKS,
+    files: { 'i.html': page, 'a.css': '.own {}\n' },
+  });
+  const tools = await Tools.of(lab);
+  const ask = (line: number, character: number): Promise<string> =>
+    tools.answer('lsp_find_references', { file: 'i.html', line, character });
+  expect(await ask(2, 2)).toContain('i.html:4 may mean `card`, too, which html does not see');
+  expect(await ask(4, 11)).toContain('i.html:2 may mean `card`, too, which html does not see');
+  expect(await ask(4, 16)).toContain('a.css:1 may mean `own`, too, which html does not see');
+  expect(await ask(4, 22)).not.toContain('may mean');
+});

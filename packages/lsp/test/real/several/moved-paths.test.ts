@@ -209,6 +209,101 @@ const LANGUAGES: readonly Language[] = [
       },
     ],
   },
+  {
+    title: 'Go, several patterns of one line, with wildcards and quotes',
+    define: testWith('gopls'),
+    servers: ['gopls'],
+    files: {
+      'go.mod': 'module example.com/demo\n\ngo 1.22\n',
+      'main.go': [
+        'package main',
+        '',
+        'import "embed"',
+        '',
+        '//go:embed a.txt b/*.html "c d/e f.txt" all:dir `raw.txt`',
+        '//go:embed a.txt only/*.css',
+        'var all embed.FS',
+        '',
+        'var (',
+        '\t//go:embed a.txt',
+        '\tone string',
+        ')',
+        '',
+        'func main() { _, _ = all, one }',
+        '',
+      ].join('\n'),
+      'a.txt': 'a\n',
+      'b/one.html': '',
+      'b/two.html': '',
+      'c d/e f.txt': '',
+      'dir/_x.txt': '',
+      'raw.txt': '',
+      'only/x.css': '',
+    },
+    moves: [
+      {
+        from: 'a.txt',
+        to: 'in side/a [1].txt',
+        changes: {
+          'a.txt -> in side/a [1].txt': [],
+          'main.go': [
+            ['embed a.txt b', 'embed "in side/a \\\\[1].txt" b'],
+            ['embed a.txt only', 'embed "in side/a \\\\[1].txt" only'],
+            ['embed a.txt\n', 'embed "in side/a \\\\[1].txt"\n'],
+          ],
+        },
+        left: [],
+      },
+      {
+        from: 'c d/e f.txt',
+        to: 'c/e.txt',
+        changes: { 'c d/e f.txt -> c/e.txt': [], 'main.go': [['"c d/e f.txt"', '"c/e.txt"']] },
+        left: [],
+      },
+      {
+        from: 'b',
+        to: 'pages',
+        changes: {
+          'b/one.html -> pages/one.html': [],
+          'b/two.html -> pages/two.html': [],
+          'main.go': [['b/*.html', 'pages/*.html']],
+        },
+        left: [],
+      },
+      // The wildcard fits one still: what it no longer takes is listed.
+      {
+        from: 'b/one.html',
+        to: 'other/one.html',
+        changes: { 'b/one.html -> other/one.html': [] },
+        left: ['main.go:5'],
+      },
+      {
+        from: 'b/one.html',
+        to: 'b/three.html',
+        changes: { 'b/one.html -> b/three.html': [] },
+        left: [],
+      },
+      // Go refuses a wildcard that fits nothing.
+      {
+        from: 'only/x.css',
+        to: 'dir/x.css',
+        changes: { 'only/x.css -> dir/x.css': [], 'main.go': [['only/*.css', 'dir/x.css']] },
+        left: [],
+      },
+      {
+        from: 'dir',
+        to: 'folder',
+        changes: { 'dir/_x.txt -> folder/_x.txt': [], 'main.go': [['all:dir', 'all:folder']] },
+        left: [],
+      },
+      {
+        from: 'raw.txt',
+        to: 'new_raw.txt',
+        changes: { 'raw.txt -> new_raw.txt': [], 'main.go': [['`raw.txt`', '`new_raw.txt`']] },
+        left: [],
+      },
+    ],
+  },
 ];
 
 for (const { title, define, servers, files, links, moves } of LANGUAGES)

@@ -97,3 +97,29 @@ for (const { server, define, links = {}, files, file, broken } of CASES)
       );
     },
   );
+
+for (const { server, define, links = {}, files, file, broken } of CASES)
+  define(
+    `REQ-BOUNDARY-010: ${server}: a workspace that is a nested work tree has all of its own, and no more`,
+    async () => {
+      const opened = '.claude/worktrees/a b #1';
+      const copies = Object.entries(files).map(([path, text]) => [`${opened}/${path}`, text]);
+      await using lab = await openReal({
+        servers: [server],
+        files: { ...files, ...Object.fromEntries(copies) },
+        links: Object.fromEntries(Object.entries(links).map(([at, to]) => [`${opened}/${at}`, to])),
+        config: { navigationTimeout: 50_000 },
+        root(workspace) {
+          addWorkTree(workspace, opened);
+          return workspace.path(opened);
+        },
+      });
+      const tools = await Tools.of(lab);
+      const own = occurrences(files, 'target');
+      expect(await tools.places('lsp_find_references', spot({ files }, file, 'target'))).toEqual(own);
+      const { symbols = [] } = await tools.ask('lsp_workspace_symbols', { query: 'target' });
+      expect(symbols.map((one) => one.file)).toContain(file);
+      expect(symbols.filter((one) => !(one.file in files))).toEqual([]);
+      expect(Object.keys(found((await lab.check({ [file]: broken })).files))).toEqual([file]);
+    },
+  );

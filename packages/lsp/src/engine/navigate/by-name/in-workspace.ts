@@ -22,7 +22,7 @@ export async function meaningInWorkspace(
   wanted: WantedName,
   cancel: AbortSignal,
 ): Promise<Found<Meaning>> {
-  const listed = await navigation.workspaceSymbols(wanted.last, cancel);
+  const listed = await navigation.workspaceSymbols(wanted.last, cancel, true);
   if (listed.kind === 'failed') return listed;
   const { items } = listed.value;
   // Symbols whose listed place may be out of date.
@@ -113,7 +113,7 @@ async function meaningByOwner(
   cancel: AbortSignal,
 ): Promise<Found<Meaning> | undefined> {
   const owner = wanted.qualifiers.at(-1);
-  const listed = owner === undefined ? undefined : await navigation.workspaceSymbols(owner, cancel);
+  const listed = owner === undefined ? undefined : await navigation.workspaceSymbols(owner, cancel, true);
   if (listed?.kind !== 'found') return listed;
   const own = listed.value.items.filter(({ name }) => partsOf(name).at(-1) === owner);
   const files = [...new Set(own.map(({ path }) => path))];
@@ -180,7 +180,7 @@ async function areListed(
   { last }: WantedName,
   cancel: AbortSignal,
 ): Promise<boolean> {
-  const listed = await navigation.workspaceSymbols(last, cancel);
+  const listed = await navigation.workspaceSymbols(last, cancel, true);
   const keys = new Set(listed.kind === 'found' ? listed.value.items.map(workspaceSymbolKey) : []);
   return symbols.every((symbol) => keys.has(workspaceSymbolKey(symbol)));
 }

@@ -1,7 +1,11 @@
 import { basename, dirname, join } from 'node:path';
+import { textAfter } from '../../../backend/fixes/text-changes.ts';
+import { lineAt } from '../../../backend/navigation/lines.ts';
+import { positionAt } from '../../../client/documents/text-edit.ts';
 import type { MovedTree } from '../../../backend/imports/moved-imports.ts';
 import type { ChangedFile } from '../../session/session.ts';
-import { linesWith } from '../../navigate/occurrences.ts';
+import { linesWith, type Occurrence } from '../../navigate/occurrences.ts';
+import { textOnDisk } from '../../disk/text-source.ts';
 import { listed, type Mentions } from '../mentions.ts';
 import type { RefactoringContext } from '../refactoring.ts';
 import type { Move } from './moved-files.ts';
@@ -36,10 +40,39 @@ export function pathMentions(
   const found = [...linesWith(names, word, known, files)].filter(
     ({ path, text }) => !computed.has(path, text) && !leadsElsewhere(path, text, word, tree),
   );
+  const all = new Map([...found, ...left(services, move, files)].map((one) => [lineOf(one), one]));
   return listed(
     workspace,
-    found.map((occurrence) => ({ ...occurrence, path: renamed.get(occurrence.path) ?? occurrence.path })),
+    [...all.values()].map((occurrence) => ({
+      ...occurrence,
+      path: renamed.get(occurrence.path) ?? occurrence.path,
+    })),
   );
+}
+
+const lineOf = ({ path, positions: [first] }: Occurrence): string => `${path}:${first?.line ?? 0}`;
+
+/** Where files no longer name what moves, in other words than its path: see {@link MovedPaths.left}. */
+function* left(
+  services: RefactoringContext['services'],
+  move: Move,
+  files: readonly ChangedFile[],
+): Generator<Occurrence> {
+  const { disk, registry, workspace } = services;
+  const tree = movedTree(services, move, []);
+  const changed = new Map(files.map((file) => [file.path, file]));
+  for (const paths of movedPathsOf(registry)) {
+    if (paths.left === undefined) continue;
+    for (const path of disk.files(paths.endings, workspace.trees.around(move.from)).keys()) {
+      const file = changed.get(path);
+      const text = file === undefined ? textOnDisk(path) : textAfter(file);
+      if (text === undefined) continue;
+      for (const offset of paths.left(text, path, tree)) {
+        const position = positionAt(text, offset);
+        yield { path, positions: [position], text: lineAt(text, position.line) ?? '' };
+      }
+    }
+  }
 }
 
 /** Whether all paths of the line that begin at its own folder lead to files that stay. */

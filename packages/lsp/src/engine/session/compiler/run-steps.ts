@@ -1,6 +1,7 @@
 import { inUtf16 } from '../../../backend/output/columns.ts';
 import type { CheckerProject, CheckerStep } from '../../../backend/checker/definition.ts';
 import type { CompilerReport, Finding, PrintedFix } from '../../../backend/output/output.ts';
+import { runtimes } from '../../../client/process/runtimes.ts';
 import { type Run, startRun } from '../../../client/process/run.ts';
 import { isAborted, onAbort } from '../../../support/abort.ts';
 
@@ -84,7 +85,9 @@ async function runStep(
   const began = performance.now();
   const { command, args, env } = step;
   const output = step.output(root);
+  let printed = 0;
   const started = startRun({ command, args, root, env: { ...PLAIN, ...env } }, (line) => {
+    printed += 1;
     output.line(line);
   });
   if (started.kind === 'failed') return { kind: 'broken', reason: started.reason };
@@ -95,6 +98,8 @@ async function runStep(
   });
   const end = await run.ended;
   const lines = run.stderr.lines(Infinity);
+  if (printed === 0 && end.kind === 'exited' && end.code !== 0 && (await runtimes.hasReplaced(command)))
+    return await runStep(step, root, signal, hasStarted);
   const toFindings = async ({
     findings,
     failure,

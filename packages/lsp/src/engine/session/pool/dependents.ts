@@ -4,6 +4,7 @@ import type { ServerDefinition, ServerLocation } from '../../../backend/definiti
 import type { Manifests } from '../../../backend/checker/definition.ts';
 import { isManifest, type Registry } from '../../../backend/find-server.ts';
 import { realPath } from '../../../backend/program/files.ts';
+import { compareText } from '../../../support/compare.ts';
 import { TimeSlices } from '../../../support/time-slices.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { type ServerResolution, resolveServers } from '../../base/resolve-servers.ts';
@@ -102,22 +103,30 @@ export class Dependents {
   }
 
   /**
-   * A file of each project of a session. What it is asked about no file may be in any of them, and some
-   * servers know a project once they were shown a file of it. From the last disk sweep.
+   * The files of each project of a session, the one with the shortest name first; those that are loaded
+   * together are one. What it is asked about no file may be in any of them, and some servers know a project
+   * once they were shown a file of it. From the last disk sweep.
    */
-  samplesOf({ definition, launch }: Judge): AdmittedPath[] {
+  projectsIn({ definition, launch }: Judge): AdmittedPath[][] {
     const { manifests, extensions } = definition;
     if (manifests === undefined) return [];
-    return this.#samplesOf(extensions, manifests, this.#projectsOf(definition, manifests)).filter(
-      (path) => isBelow(path, launch.root) && launch.serves(path),
-    );
+    const projects = this.#projectsOf(definition, manifests);
+    const together = togetherIn(projects, manifests);
+    const all = new Map<string, AdmittedPath[]>();
+    for (const path of this.parts.disk.files(extensions).keys()) {
+      const project = projectOf(projects, path);
+      if (project !== undefined) all.getOrInsert(together.get(project) ?? project, []).push(path);
+    }
+    return [...all.values()]
+      .map((files) => files.sort((a, b) => a.length - b.length || compareText(a, b)))
+      .filter(([first = '']) => isBelow(first, launch.root) && launch.serves(first))
+      .sort(([a = ''], [b = '']) => compareText(a, b));
   }
 
-  /** Has a session know the projects of these files. Resolves to the number of those that are left. */
-  async showAll(session: Session, samples: readonly AdmittedPath[], signal: AbortSignal): Promise<number> {
-    const shown = samples.slice(0, MOST_SHOWN);
-    const all = Promise.all(shown.map((path) => warm(session, path)));
-    return samples.length - ((await waitFor(all, signal)).kind === 'gave-up' ? 0 : shown.length);
+  /** Has a session know the projects of these files. Resolves to false where there was no time for it. */
+  async showAll(session: Session, samples: readonly AdmittedPath[], signal: AbortSignal): Promise<boolean> {
+    const all = Promise.all(samples.map((path) => warm(session, path)));
+    return (await waitFor(all, signal)).kind !== 'gave-up';
   }
 
   /**
@@ -142,19 +151,6 @@ export class Dependents {
       (file) =>
         users.has(projectOf(projects, file) ?? '') && isBelow(file, launch.root) && launch.serves(file),
     );
-  }
-
-  /** Of each project the file with the shortest name; of those that are loaded together, one. */
-  #samplesOf(extensions: readonly string[], manifests: Manifests, projects: Projects): AdmittedPath[] {
-    const together = togetherIn(projects, manifests);
-    const samples = new Map<string, AdmittedPath>();
-    for (const path of this.parts.disk.files(extensions).keys()) {
-      const project = projectOf(projects, path);
-      const key = project === undefined ? undefined : (together.get(project) ?? project);
-      const known = key === undefined ? undefined : samples.get(key);
-      if (key !== undefined && (known === undefined || path.length < known.length)) samples.set(key, path);
-    }
-    return [...samples.values()].sort();
   }
 
   /** Where anything may have changed: of every project. */
@@ -330,9 +326,6 @@ function isAbout(registry: Registry, definition: ServerDefinition, path: Admitte
 
 /** Servers that are started at once, for one change. */
 const MOST_STARTED = 4;
-
-/** Files that are opened at once so that a server knows their projects; more may be open. */
-const MOST_SHOWN = 32;
 
 /** Files of one folder have one root. */
 function firstOfFolders(paths: readonly AdmittedPath[]): AdmittedPath[] {

@@ -143,7 +143,8 @@ export class ServerSession implements Session {
   }
 
   get problem(): string | undefined {
-    return this.client.load.problem ?? this.client.lastError ?? this.#givenUp.problem;
+    const { load, lastError, instead } = this.client;
+    return load.problem ?? lastError ?? this.#givenUp.problem ?? instead;
   }
 
   get takesTexts(): boolean {

@@ -8,6 +8,8 @@ import { occursInCode } from './in-code.ts';
 import { Prose } from './prose.ts';
 
 const QUOTED = /"([^"\\\n]*(?:\\.[^"\\\n]*)*)"|'([^'\\\n]*(?:\\.[^'\\\n]*)*)'|`([^`\\$]*(?:\\.[^`\\$]*)*)`/y;
+/** In a comment, before `check`. */
+const ASKING = '@ts-';
 const MEMBER = /\.\s*\w+/y;
 
 type Follows = 'quoted' | 'call' | 'call or quoted' | RegExp;
@@ -27,15 +29,18 @@ const FOLLOWS: ReadonlyMap<string, Follows> = new Map<string, Follows>([
 
 /** Import and export declarations, calls, types, augmentations and triple-slash references. */
 export const ecmascriptImports: ImportReader = {
-  introducers: [...FOLLOWS.keys(), 'global'],
+  introducers: [...FOLLOWS.keys(), 'global', 'check'],
   open(text, imports, path) {
     const { specifiers, declares } = imports;
     // Only JavaScript has types in comments.
     const prose = TYPESCRIPT.test(path) ? new Prose(text) : undefined;
+    imports.asksForTypes = TYPESCRIPT.test(path);
     return (start, end) => {
       const word = text.slice(start, end);
       if (word === 'global' && /\bdeclare\s+$/.test(text.slice(Math.max(0, start - 20), start)))
         declares.add(EVERYWHERE);
+      if (word === 'check')
+        imports.asksForTypes ||= text.slice(Math.max(0, start - ASKING.length), start) === ASKING;
       const quoted = quotedAfter(text, word, end, imports);
       // With a substitution, the import is in a template string and part of another text.
       if (quoted === undefined || quoted === '' || quoted.length > LONGEST_SPECIFIER || quoted.includes('${'))

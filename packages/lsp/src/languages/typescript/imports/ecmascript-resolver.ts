@@ -101,6 +101,15 @@ export class EcmascriptResolver implements ModuleResolver {
     return this.#programs.some((program) => program.namesBelow(folder));
   }
 
+  isJudgedByTypes(path: string, asking: Iterable<string>): boolean {
+    const holding = this.#programs.filter((program) => program.names(path));
+    if (holding.some(({ checksJavaScript }) => checksJavaScript)) return true;
+    // Without settings, whatever is open may be in one program.
+    const all = holding.length > 0 ? holding : [{ names: (other: string) => isJavaScript(other) }];
+    for (const other of asking) if (all.some((program) => program.names(other))) return true;
+    return false;
+  }
+
   mayMiss(): boolean {
     return [...this.#aliases.values()]
       .flat()
@@ -195,6 +204,8 @@ export class EcmascriptResolver implements ModuleResolver {
     );
   }
 }
+
+const isJavaScript = (path: string): boolean => /\.[cm]?jsx?$/.test(path);
 
 function withoutEnding(path: string): string {
   return path.replace(ENDING, '');

@@ -9,6 +9,8 @@ export interface NamedFiles {
   names(path: string): boolean;
   /** It may name a file below this folder. */
   namesBelow(folder: string): boolean;
+  /** JavaScript is judged by types, too. */
+  readonly checksJavaScript: boolean;
 }
 
 interface Pattern {
@@ -47,6 +49,7 @@ export function readNamedFiles(config: string, json: JsonFiles): NamedFiles[] {
     basename(config) === 'jsconfig.json' || options['allowJs'] === true || options['checkJs'] === true;
   return [
     {
+      checksJavaScript: options['checkJs'] === true,
       names(path) {
         if (JAVASCRIPT.test(path) && !takesJavaScript) return false;
         const names = namesOf(path);

@@ -46,19 +46,44 @@ test('REQ-NAV-010: symbols of all modules are found, whether or not one go.work 
   expect(await tools.symbols('Target')).toHaveLength(5);
 });
 
-test('REQ-NAV-010: of more modules than gopls is shown, the rest is named as not asked about', async () => {
-  const files = Object.fromEntries(
-    Array.from({ length: 34 }, (_, index) => [
-      [`m${index}/go.mod`, module(`m${index}`)],
-      [`m${index}/m.go`, 'package x\n\nfunc Target() {}\n'],
-    ]).flat(),
-  );
-  await using lab = await openNavigation({ server: 'gopls', files });
+/** More modules than gopls is shown at once. */
+const MANY: Record<string, string> = Object.fromEntries(
+  Array.from({ length: 36 }, (_, index) => [
+    [`m${index}/go.mod`, module(`m${index}`)],
+    [`m${index}/m.go`, `package x\n\nfunc Target() {}\n\nfunc Only${index}() int { return ${index} }\n`],
+    [`m${index}/use.go`, `package x\n\nvar V = Only${index}()\n`],
+  ]).flat(),
+);
+
+test('REQ-NAV-010: of more modules than gopls is shown, those are that have the name; the rest is named', async () => {
+  await using lab = await openNavigation({ server: 'gopls', files: MANY });
   const tools = await Tools.of(lab);
   expect(await tools.symbols('Target')).toHaveLength(32);
   expect(await tools.found('lsp_workspace_symbols', { query: 'Target' })).toContain(
-    '(not asked: gopls about 2 projects)',
+    '(not asked: gopls about 4 projects)',
   );
+  for (const index of [0, 17, 35]) {
+    const { symbols } = await tools.ask('lsp_workspace_symbols', { query: `Only${index}` });
+    expect(symbols?.map(({ file }) => file)).toContain(`m${index}/m.go`);
+  }
+  expect(await tools.found('lsp_workspace_symbols', { query: 'Only35' })).not.toContain('not asked');
+  // In part of a name, in other letters.
+  expect(await tools.found('lsp_workspace_symbols', { query: 'nly35' })).toContain('m35/m.go');
+});
+
+test('REQ-NAV-010: a name is looked for in all of more modules than gopls is shown', async () => {
+  await using lab = await openNavigation({ server: 'gopls', files: MANY });
+  const tools = await Tools.of(lab);
+  for (const index of [35, 0, 17])
+    expect(await tools.found('lsp_find_references', { symbol: `Only${index}` })).toEqual([
+      `m${index}/m.go:5:6`,
+      `m${index}/use.go:3:9`,
+    ]);
+  // It may be in any of them.
+  expect(await tools.found('lsp_find_references', { symbol: 'Target' })).toContain(
+    'not asked were gopls about 4 projects; give the `file` too',
+  );
+  expect(await tools.found('lsp_find_references', { symbol: 'Absent' })).toContain('there is no symbol');
 });
 
 test('REQ-NAV-010: uses in modules that take this one from its folder are found, and renamed', async () => {

@@ -96,3 +96,78 @@ test('a word that is a field and a variable at once, also in arguments of macros
     'src/uses.rs': USES.replace('ref mut x', 'x: ref mut z').replace('*x += 1', '*z += 1'),
   });
 });
+
+/** The same of a name that is a keyword otherwise, with comments beside it. */
+const RAW = [
+  '#[derive(Debug, PartialEq, Clone)]',
+  'pub struct P {',
+  '    pub r#type: i32, // in bytes',
+  '    pub y: i32,',
+  '}',
+  '',
+  'pub fn make(r#type: i32, y: i32) -> i32 {',
+  '    assert_eq!(',
+  '        P { r#type: 1, y },',
+  '        P {',
+  '            // the first',
+  '            r#type /* in bytes */, // here',
+  '            y',
+  '        }',
+  '    );',
+  '    println!("{} {}", P { r#type, y }.r#type, r#type);',
+  '    assert!(matches!(P { r#type, y: 1 }, P { r#type: 1, .. }));',
+  '    let p = P { r#type /* in bytes */, y };',
+  '    let q = P {',
+  '        /* in bytes */ r#type,',
+  '        y,',
+  '    };',
+  '    p.r#type /* first */ + q.r#type // last',
+  '}',
+  '',
+  'pub fn parts(p: P) -> i32 {',
+  '    let P { ref r#type, .. } = p;',
+  '    assert!(matches!(p, P { ref r#type, .. } if *r#type > 1));',
+  '    if let P { mut r#type, .. } = p.clone() {',
+  '        r#type += 1;',
+  '        return r#type;',
+  '    }',
+  '    *r#type',
+  '}',
+  '',
+].join('\n');
+
+const rawField = (name: string): string =>
+  RAW.replace('pub r#type', `pub ${name}`)
+    .replaceAll(/\.r#type/g, `.${name}`)
+    .replaceAll('r#type: 1', `${name}: 1`)
+    .replaceAll(/(\{ |\*\/ |^ {12})((?:ref |mut )?)r#type(?=,| \/\*)/gm, `$1${name}: $2r#type`);
+const rawVariable = (name: string): string => {
+  const at = RAW.indexOf('pub fn parts');
+  const own = RAW.slice(0, at)
+    .replace('make(r#type', `make(${name}`)
+    .replaceAll(/(\{ |\*\/ |^ {12})r#type(?=,| \/\*)/gm, `$1r#type: ${name}`)
+    .replace(', r#type);', `, ${name});`);
+  return own + RAW.slice(at);
+};
+
+test('a raw word that is a field and a variable at once, with comments beside it', async () => {
+  await using lab = await openRust({
+    servers: ['cargo', 'rust-analyzer'],
+    files: { 'Cargo.toml': manifest('demo'), 'src/lib.rs': RAW },
+    config: { navigationTimeout: 60_000 },
+  });
+  const rename = async (line: number, newName: string): Promise<unknown> =>
+    outcomeOf(
+      await lab.sidecar.request('lsp/refactor', {
+        kind: 'rename',
+        filePath: 'src/lib.rs',
+        symbol: 'r#type',
+        line,
+        newName,
+      }),
+    );
+  for (const name of ['kind', 'r#match']) {
+    expect(await rename(3, name)).toEqual({ 'src/lib.rs': rawField(name) });
+    expect(await rename(7, name)).toEqual({ 'src/lib.rs': rawVariable(name) });
+  }
+});
