@@ -107,6 +107,8 @@ export interface SurfacePart {
   readonly isLoad?: boolean;
   /** It lists names, whatever stands behind them. */
   readonly isPassed?: boolean;
+  /** It imports its names: of what they mean nothing but the names is the file's own. */
+  readonly isImport?: boolean;
 }
 
 /** What one file takes from another one. */
@@ -176,6 +178,13 @@ export interface ImportLanguage {
    * @param path of the other one, which it imports
    */
   takesWhole?(text: string, path: string): boolean;
+  /**
+   * Where there is no `takenFrom`: whether a file may take this name, which another one has imported, from that
+   * one. In doubt, it may.
+   *
+   * @param specifiers in the file that may mean the other one
+   */
+  takesImported?(text: string, name: string, specifiers: readonly string[]): boolean;
   /** Rewrites imports where a file has moved and no server does. */
   readonly moved?: MovedImports;
   /** Rewrites paths in texts, whoever rewrites imports. */

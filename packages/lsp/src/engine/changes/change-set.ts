@@ -65,6 +65,7 @@ function both(a: ChangedSymbols | undefined, b: ChangedSymbols): ChangedSymbols 
         declared: {
           names: ofA.names.union(ofB.names),
           inFile: ofA.inFile.union(ofB.inFile),
+          imported: ofA.imported.union(ofB.imported),
           areOthers: ofA.areOthers || ofB.areOthers,
         },
       }),

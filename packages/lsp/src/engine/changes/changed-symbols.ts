@@ -21,6 +21,8 @@ export interface Declared {
   readonly names: ReadonlySet<string>;
   /** Names that only the file itself can say. */
   readonly inFile: ReadonlySet<string>;
+  /** Names that the file imports: another file says them of this one only where it takes them from it. */
+  readonly imported: ReadonlySet<string>;
   /** The file exports other names than before. */
   readonly areOthers: boolean;
 }
@@ -55,12 +57,13 @@ function exportsOf(parts: readonly SurfacePart[]): Set<string> {
 }
 
 function declaredIn(parts: readonly SurfacePart[], areOthers: boolean): Declared | undefined {
-  const [names, inFile] = [new Set<string>(), new Set<string>()];
-  for (const { names: own, scope } of parts) {
+  const [names, inFile, imported] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const { names: own, scope, isImport } of parts) {
     if (own === undefined || scope === 'all') return undefined;
-    for (const name of own) (scope === 'file' ? inFile : names).add(name);
+    const to = scope === 'file' ? inFile : isImport === true ? imported : names;
+    for (const name of own) to.add(name);
   }
-  return { names, inFile, areOthers };
+  return { names, inFile, imported, areOthers };
 }
 
 /** What only one of them has; where that leaves others in another order, all between what is the same. */

@@ -15,8 +15,14 @@ export class Exposure {
   #saying: ReadonlyMap<string, readonly SurfacePart[]> | undefined;
   readonly #passed = new Set<SurfacePart>();
 
-  /** @param inFile names of what has changed that only the file itself says */
-  constructor(private readonly inFile: ReadonlySet<string>) {}
+  /**
+   * @param inFile names of what has changed that only the file itself says
+   * @param imported those that it imports
+   */
+  constructor(
+    private readonly inFile: ReadonlySet<string>,
+    private readonly imported: ReadonlySet<string>,
+  ) {}
 
   /** @param parts undefined where it is in doubt what others see of the file */
   read(text: string, parts: readonly SurfacePart[] | undefined): void {
@@ -35,10 +41,11 @@ export class Exposure {
     const found = new Set<string>();
     let isWhole = false;
     // What is added meanwhile is asked, too.
-    const asked = names.union(this.inFile);
+    const asked = names.union(this.inFile).union(this.imported);
     for (const word of asked) {
       for (const part of this.#saying.get(word) ?? []) {
-        if (this.#passed.has(part)) continue;
+        const isItself = part.isImport === true && this.imported.has(word);
+        if (isItself || this.#passed.has(part)) continue;
         this.#passed.add(part);
         if (part.scope === 'all') return 'all';
         isWhole ||= part.names === undefined;

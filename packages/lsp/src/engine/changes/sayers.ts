@@ -67,7 +67,7 @@ class Search {
     private readonly graph: ImportGraph,
     private readonly changed: ReadonlyMap<AdmittedPath, Declared>,
   ) {
-    for (const [path, { inFile }] of changed) this.#files.set(path, new Exposure(inFile));
+    for (const [path, { inFile, imported }] of changed) this.#files.set(path, new Exposure(inFile, imported));
   }
 
   /**
@@ -153,7 +153,7 @@ class Search {
   }
 
   async #read(path: AdmittedPath): Promise<Exposure | undefined> {
-    const file = this.#files.getOrInsertComputed(path, () => new Exposure(new Set()));
+    const file = this.#files.getOrInsertComputed(path, () => new Exposure(new Set(), new Set()));
     if (!file.isRead) {
       if (this.#files.size > MOST) return undefined;
       const text = await this.#textOf(path);
@@ -163,10 +163,32 @@ class Search {
     return file;
   }
 
+  /** Of what the changed files import, what some file may take from them; undefined: not known. */
+  async #takenImports(): Promise<ReadonlySet<string> | undefined> {
+    const { graph } = this;
+    const taken = new Set<string>();
+    for (const [path, { imported }] of this.changed) {
+      if (imported.size === 0) continue;
+      const says = graph.containsIdentifier(imported);
+      for (const importer of graph.importers(path)) {
+        if (this.#timeSlices.due) await this.#timeSlices.pause();
+        if (!says(importer) && !graph.takesMore(importer)) continue;
+        const text = await this.#textOf(importer);
+        if (text === undefined) return undefined;
+        const specifiers = graph.specifiersTo(importer, path);
+        for (const name of imported)
+          if (graph.language.takesImported?.(text, name, specifiers) !== false) taken.add(name);
+      }
+    }
+    return taken;
+  }
+
   /** A name is said where any file says it that depends on the changed ones, as a module may hold others. */
   async byWords(): Promise<((path: AdmittedPath) => boolean) | undefined> {
     const { graph, changed, whole } = this;
-    const names = new Set([...changed.values()].flatMap((declared) => [...declared.names]));
+    const taken = await this.#takenImports();
+    if (taken === undefined) return undefined;
+    const names = new Set([...changed.values()].flatMap((declared) => [...declared.names])).union(taken);
     const reached = new Set([...changed.keys(), ...graph.dependents(changed.keys()).keys()]);
     const others = this.#others();
     /** They export what has changed. */

@@ -15,7 +15,7 @@ import { pythonPaths } from './moved-paths.ts';
 import { NamespaceParts } from './namespace-parts.ts';
 import { mayBeRoot } from './roots.ts';
 import { SearchPaths } from './search-paths.ts';
-import { takesWholePythonModule } from './surface/takes-whole.ts';
+import { takesImportedPython, takesWholePythonModule } from './surface/takes-whole.ts';
 import { pythonSurface } from './surface/surface.ts';
 import { beginsStatement, fromStatement, importedList } from './statements.ts';
 
@@ -171,6 +171,7 @@ export const python: ImportLanguage = {
   comment: /^\s*#/,
   reachesImporters: true,
   takesWhole: takesWholePythonModule,
+  takesImported: takesImportedPython,
   surface: pythonSurface,
   moved: pythonMoves,
   movedPaths: pythonPaths,

@@ -335,6 +335,44 @@ test('a package has the names of its modules, too', async () => {
   expect(await sayers(python, files, 'from .other import x\n')).toEqual(['b.py']);
 });
 
+const USES_OLD = 'from lib import Old\n\n\ndef f() -> int:\n    Old()\n    return 1\n';
+
+test.each([
+  ['that it has from elsewhere', USES_OLD, 'from a import f\nfrom lib import Old\n\nf()\nOld()\n', false],
+  ['of a parameter', USES_OLD, 'import a\n\n\ndef g(Old: int) -> int:\n    return a.f() + Old\n', false],
+  ['from the module', USES_OLD, 'from a import f, Old\n', true],
+  ['from the module, among lines', USES_OLD, 'from a import (\n    f,\n    Old as older,  # here\n)\n', true],
+  ['of all names', USES_OLD, 'from a import *\n\nOld()\n', true],
+  ['as a part', USES_OLD, 'import a\n\na.Old()\n', true],
+  ['in quotes', USES_OLD, "import a\n\nx: 'a . Old'\n", true],
+  [
+    'through a declaration',
+    'from lib import Old\n\n\nclass C(Old):\n    pass\n',
+    'from a import C\nfrom lib import Old\n\nC()\n',
+    true,
+  ],
+  [
+    'of a choice',
+    'try:\n    from lib import Old\nexcept ImportError:\n    from lib2 import Old\nf = 1\n',
+    'from a import f\nfrom lib import Old\n\nOld()\n',
+    false,
+  ],
+  [
+    'of an assignment beside it',
+    'try:\n    from lib import Old\nexcept ImportError:\n    Old = None\nf = 1\n',
+    'from a import f\n\n\ndef g(Old: int) -> None: ...\n',
+    true,
+  ],
+])(
+  'a name that a Python module imports otherwise is seen where it is taken: %s',
+  async (_, before, importer, isSeen) => {
+    const files = { 'a.py': before, 'b.py': importer };
+    expect(await sayers(python, files, before.replaceAll('lib', 'other'))).toEqual(isSeen ? ['b.py'] : []);
+    const renamed = await sayers(python, files, before.replaceAll('Old', 'New'));
+    expect(renamed).toEqual(isSeen ? ['b.py'] : []);
+  },
+);
+
 test('of files that say what a header declares otherwise, the one that says it most often comes first', async () => {
   const before = 'int count(int a);\nint other(int a);\n';
   const after = 'int count(int a, int b);\nint other(int a);\n';

@@ -2,6 +2,8 @@ import type { SurfacePart } from '../../../backend/imports/imports.ts';
 
 /** They go on with what stands before them. */
 const GOES_ON = /^(?: |else\b|elif\b|except\b|finally\b)/;
+/** An import, or what decides which one there is: `if TYPE_CHECKING :`. */
+const IMPORTS = /^ *(?:(?:from|import) |(?:if|elif|else|try|except|finally)\b.* :$)/;
 const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 const WORD = /[\p{ID_Start}_]\p{ID_Continue}*/gu;
 const DEFINES = new Set(['def', 'class']);
@@ -26,6 +28,7 @@ export function pythonParts(lines: readonly string[]): SurfacePart[] {
     text: block.join('\n'),
     names: namesOf(block),
     isStar: /^from .* import \*$/.test(block[0] ?? ''),
+    isImport: block.every((line) => IMPORTS.test(line) && !line.includes(' ; ')),
   }));
 }
 

@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { fromStatement, itemsIn } from '../statements.ts';
 
 const IMPORT = /^[ \t]*(?:import|from)\b.*$/gm;
 
@@ -13,4 +14,18 @@ export function takesWholePythonModule(text: string, path: string): boolean {
   return [...names].some((name) =>
     new RegExp(`(?<![\\w.])${RegExp.escape(name)}\\b(?!\\s*\\.)`, 'u').test(rest),
   );
+}
+
+const FROM = /(?<![\w.])from(?!\w)/g;
+
+/** `from .a import name`, `from .a import *`, or anything that is said with a dot: `a.name`. */
+export function takesImportedPython(text: string, name: string, specifiers: readonly string[]): boolean {
+  if (new RegExp(`\\.\\s*${RegExp.escape(name)}(?!\\w)`, 'u').test(text)) return true;
+  return [...text.matchAll(FROM)].some(({ index }) => {
+    const from = fromStatement(text, index + 'from'.length);
+    if (from === undefined) return false;
+    const module = `${from.dots.text}${from.name.text}`.replace(/[\s\\]+/g, '');
+    const items = itemsIn(from.list).map((item) => item.name.text);
+    return specifiers.includes(module) && (items.includes(name) || items.includes('*'));
+  });
 }
