@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type DiskStamp, diskStamp, sameStamp } from '../../support/paths.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { ancestors, holds, readText } from './files.ts';
 import { tableAt, tableOf } from './toml.ts';
@@ -29,14 +30,28 @@ const BUILD_SCRIPT =
 const textIn = (folder: string, name: string): string | undefined =>
   readText(join(folder, name), SETTINGS_BYTES);
 
-/** Names that other files have as well, and what a project's has. */
-const BY_TEXT: Readonly<Record<string, (folder: string) => boolean>> = {
-  'setup.py': (folder) => BUILD_SCRIPT.test(textIn(folder, 'setup.py') ?? ''),
-};
+/** Every file of a folder asks for the same ones, and a module may be long. */
+const scripts = new Map<string, { readonly stamp: DiskStamp; readonly builds: boolean }>();
+/** So many are remembered. */
+const MOST = 200;
+
+function isBuildScript(path: string): boolean {
+  const stamp = diskStamp(path);
+  if (stamp === undefined) return false;
+  const known = scripts.get(path);
+  if (known !== undefined && sameStamp(known.stamp, stamp)) return known.builds;
+  const builds = BUILD_SCRIPT.test(readText(path, SETTINGS_BYTES) ?? '');
+  if (scripts.size >= MOST) scripts.clear();
+  scripts.set(path, { stamp, builds });
+  return builds;
+}
+
+/** Names that other files have as well, and what tells a project's. */
+const BY_TEXT: Readonly<Record<string, (path: string) => boolean>> = { 'setup.py': isBuildScript };
 
 /** Whether one of the files `names` in this folder marks a project. */
 export function marksProject(folder: string, names: readonly string[]): boolean {
-  return names.some((name) => existsSync(join(folder, name)) && (BY_TEXT[name]?.(folder) ?? true));
+  return names.some((name) => (BY_TEXT[name] ?? existsSync)(join(folder, name)));
 }
 
 /** The nearest folder from `folder` up to `workspaceRoot` that one of `names` marks as a project. */
