@@ -105,11 +105,6 @@ export class ImportGraph {
     return this.#resolver.isSetting?.(path) === true;
   }
 
-  /** A file may depend on another without a way to it here: see {@link ModuleResolver.mayMiss}. */
-  get mayMiss(): boolean {
-    return this.#resolver.mayMiss?.() === true;
-  }
-
   #isThere(path: AdmittedPath): boolean {
     return this.#files.has(path) || this.#ignored.has(path);
   }
@@ -201,6 +196,12 @@ export class ImportGraph {
   /** Whether a file may take more of a module than names that it says; see {@link Imports.takesMore}. */
   takesMore(path: AdmittedPath): boolean {
     return this.#files.get(path)?.content.takesMore === true;
+  }
+
+  /** Whether a file takes all of another one without a word of it; see {@link ModuleResolver.implied}. */
+  implies(from: AdmittedPath, path: AdmittedPath): boolean {
+    const implied = this.#resolver.implied?.(from) ?? [];
+    return implied.some((specifier) => this.leadsTo(from, specifier, path, true));
   }
 
   /** How a file spells its imports of another one, or of its package; none where that is not known. */
@@ -380,7 +381,8 @@ export class ImportGraph {
 
   #link(file: GraphFile): void {
     const keys = new Set<string>();
-    for (const specifier of file.content.specifiers)
+    const implied = this.#resolver.implied?.(file.path) ?? [];
+    for (const specifier of [...file.content.specifiers, ...implied])
       for (const key of this.#resolver.keys(file.path, specifier)) keys.add(key);
     if (file.imports.length === keys.size && file.imports.every(({ key }) => keys.has(key))) return;
     this.#unlink(file);
