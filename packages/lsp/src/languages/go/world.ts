@@ -31,7 +31,7 @@ const MOST = 500;
 /** Packages that generators make, files that builds make, and the other files of a workspace of modules. */
 export const goWorld: WorldTraits = {
   holes(file, findings, look) {
-    cyclesOf(look.search).note(file, findings, look.text);
+    cyclesOf(look.search).note(file, findings, () => look.text());
     const behind = forFew(MOST_LOOKED_UP, (message) => holeBehind(message, file, look));
     const found = findings.flatMap((finding): HoleWithFindings[] => {
       const hole = behind(finding.message);
