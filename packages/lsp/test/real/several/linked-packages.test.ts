@@ -9,7 +9,7 @@ describe.each<[title: string, links: Links]>([
   ['TypeScript 5.9', {}],
   ['TypeScript 7', { 'node_modules/typescript': 'typescript-v7' }],
 ])('%s', (_, links) => {
-  test('a command installs another package, and no file that imports it is open: what that breaks is told at once', async () => {
+  test('a command installs another package, and no file that imports it is open: what that breaks is reported at once', async () => {
     await using lab = await openReal({
       servers: ['typescript'],
       files: {
