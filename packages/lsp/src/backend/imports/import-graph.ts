@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { type AdmittedPath, type DiskStamp, sameStamp } from '../../support/paths.ts';
 import { type ListingOf, listingOnDisk } from './folders.ts';
+import { CachedDependents, MOST_DEPENDENTS } from './cached-dependents.ts';
 import { type GraphFile, type ImportKey, keyOf } from './graph-file.ts';
 import { EVERYWHERE, type ImportLanguage, type ModuleResolver } from './imports.ts';
 import { type FileContent, TextReader, readSource } from './read-text.ts';
@@ -9,15 +10,6 @@ import { hashOf } from './words.ts';
 
 /** How many files are read at a time. */
 const READ_AT_ONCE = 4;
-
-/** How many results of `dependents` are cached. */
-const MOST_QUESTIONS = 64;
-
-/**
- * Limit for all cached results together, some 15 MiB: in a large workspace most files may depend on
- * each file in question.
- */
-const MOST_DEPENDENTS = 200_000;
 
 const NONE: ReadonlyMap<AdmittedPath, DiskStamp> = new Map();
 
@@ -36,8 +28,8 @@ export class ImportGraph {
   /** Files whose imports are not known: they may import any other. */
   readonly #unread = new Set<GraphFile>();
   #updated: Promise<void> = Promise.resolve();
-  /** Cached results since the last change of the graph. */
-  readonly #dependents = new Map<string, ReadonlyMap<AdmittedPath, number>>();
+  /** Since the last change of the graph. */
+  readonly #dependents: CachedDependents;
   /** Of all files. The same object means the same folders. */
   #folders: ReadonlySet<string> = new Set();
   /** The files of the last update, and their folders. */
@@ -60,8 +52,9 @@ export class ImportGraph {
     root: string,
     readonly language: ImportLanguage,
     listingOf: ListingOf = listingOnDisk,
-    private readonly most = MOST_DEPENDENTS,
+    most = MOST_DEPENDENTS,
   ) {
+    this.#dependents = new CachedDependents(most);
     this.#reader = new TextReader(language.reader);
     this.#resolver = language.resolver(root, (path) => this.#isThere(path as AdmittedPath), listingOf);
   }
@@ -105,11 +98,6 @@ export class ImportGraph {
     return this.#resolver.isSetting?.(path) === true;
   }
 
-  /** A file may depend on another without a way to it here: see {@link ModuleResolver.mayMiss}. */
-  get mayMiss(): boolean {
-    return this.#resolver.mayMiss?.() === true;
-  }
-
   #isThere(path: AdmittedPath): boolean {
     return this.#files.has(path) || this.#ignored.has(path);
   }
@@ -138,15 +126,7 @@ export class ImportGraph {
    * leaves out the given files, unless they import each other.
    */
   dependents(of: Iterable<AdmittedPath>): ReadonlyMap<AdmittedPath, number> {
-    const paths = [...of];
-    const key = paths.join('\0');
-    const known = this.#dependents.get(key);
-    if (known !== undefined) return known;
-    const dependents = this.#findDependents(paths);
-    const held = [...this.#dependents.values()].reduce((sum, { size }) => sum + size, dependents.size);
-    if (this.#dependents.size >= MOST_QUESTIONS || held > this.most) this.#dependents.clear();
-    this.#dependents.set(key, dependents);
-    return dependents;
+    return this.#dependents.of([...of], (paths) => this.#findDependents(paths));
   }
 
   /** The files that import this one. */
@@ -201,6 +181,12 @@ export class ImportGraph {
   /** Whether a file may take more of a module than names that it says; see {@link Imports.takesMore}. */
   takesMore(path: AdmittedPath): boolean {
     return this.#files.get(path)?.content.takesMore === true;
+  }
+
+  /** Whether a file takes all of another one without a word of it; see {@link ModuleResolver.implied}. */
+  implies(from: AdmittedPath, path: AdmittedPath): boolean {
+    const implied = this.#resolver.implied?.(from) ?? [];
+    return implied.some((specifier) => this.leadsTo(from, specifier, path, true));
   }
 
   /** How a file spells its imports of another one, or of its package; none where that is not known. */
@@ -380,7 +366,8 @@ export class ImportGraph {
 
   #link(file: GraphFile): void {
     const keys = new Set<string>();
-    for (const specifier of file.content.specifiers)
+    const implied = this.#resolver.implied?.(file.path) ?? [];
+    for (const specifier of [...file.content.specifiers, ...implied])
       for (const key of this.#resolver.keys(file.path, specifier)) keys.add(key);
     if (file.imports.length === keys.size && file.imports.every(({ key }) => keys.has(key))) return;
     this.#unlink(file);

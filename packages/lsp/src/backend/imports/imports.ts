@@ -73,17 +73,14 @@ export interface ModuleResolver {
   /** The same of any file below the folder. */
   mayHoldBelow?(folder: string): boolean;
   /**
-   * Settings, as of the last `refresh`, let a file depend on another in a way that no keys and names tell.
-   * Absent: they never do.
-   */
-  mayMiss?(): boolean;
-  /**
    * Of a file whose types hardly count: files that see what is global in it are judged by them, as of the
    * last `refresh`.
    *
    * @param asking files that ask to be judged by types
    */
   isJudgedByTypes?(path: string, asking: Iterable<string>): boolean;
+  /** Specifiers of modules that a file takes all of without naming them: what makes something of its tags. */
+  implied?(from: string): readonly string[];
   /** Settings of a project, whatever their name, as of the last `refresh`: they may alter any finding. */
   isSetting?(path: string): boolean;
 }
@@ -145,8 +142,7 @@ export interface ImportLanguage {
   affectsAll(path: string): boolean;
   /**
    * No change reaches a file that does not import what has changed, directly or not, unless what is changed
-   * or depends on it is visible everywhere ({@link ImportReader.isGlobal}), or settings lead elsewhere
-   * ({@link ModuleResolver.mayMiss}): a compiler sees nothing else.
+   * or depends on it is visible everywhere ({@link ImportReader.isGlobal}): a compiler sees nothing else.
    */
   readonly reachesImporters?: true;
   /**

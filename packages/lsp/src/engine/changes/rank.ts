@@ -75,7 +75,6 @@ export function rank(
   const reachesImporters =
     graph.language.reachesImporters === true &&
     unknown.size === 0 &&
-    !graph.mayMiss &&
     ![...reached].some((path) => graph.isGlobal(path));
   const reachesAll =
     everything ||

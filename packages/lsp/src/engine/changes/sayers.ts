@@ -36,7 +36,7 @@ export async function sayersOf(
   graph: ImportGraph,
   { changes, unknown, everything }: ChangeSet,
 ): Promise<ReadonlySet<AdmittedPath> | undefined> {
-  if (graph.language.reachesImporters !== true || graph.mayMiss) return undefined;
+  if (graph.language.reachesImporters !== true) return undefined;
   // A module that came or went is one of its package, which others import.
   if (unknown.size > 0 || everything) return undefined;
   const changed = new Map<AdmittedPath, Declared>();
@@ -91,8 +91,9 @@ class Search {
         if (this.#timeSlices.due) await this.#timeSlices.pause();
         if (importer === path || whole.has(importer)) continue;
         // What has no name is imported by any.
-        if (!names.has('default') && !says(importer) && !graph.takesMore(importer)) continue;
-        const taken = await this.#takenFrom(importer, path);
+        const isWhole = graph.implies(importer, path);
+        if (!isWhole && !names.has('default') && !says(importer) && !graph.takesMore(importer)) continue;
+        const taken = isWhole ? 'whole' : await this.#takenFrom(importer, path);
         if (taken === undefined || (taken === 'whole' && graph.isGlobal(importer))) return undefined;
         if (taken === 'whole') {
           whole.add(importer);

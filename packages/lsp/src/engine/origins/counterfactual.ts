@@ -77,7 +77,7 @@ export async function findStarts(
   );
   const unreached = await unreachedBy({ unshown, settings }, ledger, reach, session, paths);
   const starts = await counterfactual(reach, session, ledger.originals, unreached, wait, true);
-  ledger.setStartsByOriginals(session, starts);
+  ledger.setStartsByOriginals(session, starts, await reach.of(session.definition, ledger.gone));
   return starts.size === paths.length;
 }
 

@@ -157,25 +157,37 @@ export class Ledger {
     this.#startOf(session).findings.getOrInsert(this.moved.atStart(path), findings);
   }
 
-  /**
-   * Like `setStart`, with findings on a tree that has the originals. There a file that was moved is where
-   * it is now.
-   */
-  setStartsByOriginals(
-    session: Judge,
-    starts: ReadonlyMap<AdmittedPath, { readonly findings: TextFindings }>,
-  ): void {
-    if (starts.size === 0) return;
-    // Quirk(tsserver): an unopened importer does not see the overlay of a file that was deleted.
-    const gone = [...this.#changes.values()]
+  /** Files that were there before the first change. */
+  get gone(): AdmittedPath[] {
+    return [...this.#changes.values()]
       .filter(
         ({ path, before }) => before !== null && !path.includes(PACKAGES) && diskStamp(path) === undefined,
       )
       .map(({ path }) => path);
+  }
+
+  /**
+   * Like `setStart`, with findings on a tree that has the originals. There a file that was moved is where
+   * it is now.
+   *
+   * @param isReached whether a file that is gone may have altered the findings of this one
+   */
+  setStartsByOriginals(
+    session: Judge,
+    starts: ReadonlyMap<AdmittedPath, { readonly findings: TextFindings }>,
+    isReached: (path: AdmittedPath) => boolean,
+  ): void {
+    if (starts.size === 0) return;
+    // Quirk(tsserver): an unopened importer does not see the overlay of a file that was deleted.
+    const { gone } = this;
     this.#isVague ||=
       gone.length > 0 || [...this.#changes.values()].some(({ before }) => typeof before !== 'string');
     for (const [path, { findings }] of starts) {
       const stood = { ...findings, diagnostics: importingNone(gone, path, findings) };
+      // What was not there before the file was gone, and no import tells of.
+      const open = isReached(path) ? this.#openOf(session, path) : undefined;
+      const isOpen = open && stoodBefore(open, stood, session.definition.sameError);
+      stood.diagnostics = stood.diagnostics.filter((diagnostic) => isOpen?.has(diagnostic) !== true);
       if (this.moved.atStart(path) === path || !dependsOnPlace(stood)) this.setStart(session, path, stood);
     }
   }
@@ -192,11 +204,15 @@ export class Ledger {
       return now.diagnostics.filter((diagnostic) => !stood.has(diagnostic));
     }
     const key = sessionKey(session.definition, session.launch);
-    const open = this.#open.get(key)?.get(path)?.findings;
+    const open = this.#openOf(session, path);
     const first = this.#firstResults.get(key)?.get(this.moved.atStart(path));
     const known = open === undefined ? new Set<Diagnostic>() : stoodBefore(open, now, sameError);
     const stood = first === undefined ? undefined : stoodBefore(first, now, sameError);
     return now.diagnostics.filter((diagnostic) => known.has(diagnostic) || stood?.has(diagnostic) === false);
+  }
+
+  #openOf({ definition, launch }: Judge, path: AdmittedPath): TextFindings | undefined {
+    return this.#open.get(sessionKey(definition, launch))?.get(path)?.findings;
   }
 
   /** A verdict on the file as it is now. */

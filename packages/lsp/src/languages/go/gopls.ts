@@ -4,6 +4,7 @@ import { home, isExecutable } from '../../backend/program/files.ts';
 import { builds, flagsIn, neededTags, unbuilt } from './build-tags.ts';
 import { Cgo } from './cgo.ts';
 import { Embedded } from './embedded.ts';
+import { cyclesOf } from './cycles.ts';
 import { perKey } from '../../support/per-key.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { localModules, workModules } from './go-modules.ts';
@@ -134,7 +135,8 @@ const server: ServerPreset = {
       optionsSection: 'gopls',
       readsOnce() {
         const [own, ofC] = [embedded(search).readsOnce(), cgo(search).readsOnce()];
-        return { ...own, ...ofC, mayRead: (path) => own.mayRead(path) || ofC.mayRead(path) };
+        const all = [own, ofC, cyclesOf(search).readsOnce()];
+        return { ...own, ...ofC, mayRead: (path) => all.some((one) => one.mayRead(path)) };
       },
       program() {
         const path = search.which('gopls') ?? installed();

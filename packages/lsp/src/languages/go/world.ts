@@ -16,6 +16,7 @@ import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { whyUnread } from './go-mod.ts';
+import { cyclesOf } from './cycles.ts';
 import { moduleCache } from './packages.ts';
 
 const NOT_FOUND = /^could not import (\S+) \(([^)]*)/;
@@ -30,6 +31,7 @@ const MOST = 500;
 /** Packages that generators make, files that builds make, and the other files of a workspace of modules. */
 export const goWorld: WorldTraits = {
   holes(file, findings, look) {
+    cyclesOf(look.search).note(file, findings, () => look.text());
     const behind = forFew(MOST_LOOKED_UP, (message) => holeBehind(message, file, look));
     const found = findings.flatMap((finding): HoleWithFindings[] => {
       const hole = behind(finding.message);

@@ -89,6 +89,8 @@ class PythonResolver implements ModuleResolver {
 
   readonly #searchPaths: SearchPaths;
   readonly #parts: NamespaceParts;
+  /** The workspace, or the outermost folder around it that modules count from. */
+  #outermost: string;
 
   #folders: ReadonlySet<string> | undefined;
 
@@ -98,6 +100,7 @@ class PythonResolver implements ModuleResolver {
   ) {
     this.#searchPaths = new SearchPaths(root, listingOf);
     this.#parts = new NamespaceParts(root);
+    this.#outermost = root;
   }
 
   /** Root folders affect only names, and those are not cached. */
@@ -106,11 +109,9 @@ class PythonResolver implements ModuleResolver {
     if (folders !== this.#folders) this.#parts.refresh(folders);
     this.#folders = folders;
     await this.#searchPaths.refresh(folders, timeSlices);
+    const above = [...this.#searchPaths.roots].filter((folder) => isBelow(this.root, folder));
+    this.#outermost = above.sort((a, b) => a.length - b.length)[0] ?? this.root;
     return false;
-  }
-
-  mayMiss(): boolean {
-    return this.#searchPaths.mayBeNamed;
   }
 
   keys(from: string, specifier: string): string[] {
@@ -139,7 +140,7 @@ class PythonResolver implements ModuleResolver {
   *#namesOf(module: string): Generator<Name> {
     yield module;
     yield join(dirname(module), '*');
-    const parts = relative(this.root, module).split(sep);
+    const parts = relative(this.#outermost, module).split(sep);
     let above = dirname(module);
     for (let first = parts.length - 1; first >= 0; first -= 1, above = dirname(above)) {
       const isRoot = this.#mayBeRoot(above);
@@ -152,7 +153,8 @@ class PythonResolver implements ModuleResolver {
   }
 
   #mayBeRoot(folder: string): boolean {
-    return this.#roots.getOrInsertComputed(folder, () => mayBeRoot(folder, this.root));
+    const { roots } = this.#searchPaths;
+    return this.#roots.getOrInsertComputed(folder, () => roots.has(folder) || mayBeRoot(folder, this.root));
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Folders, type ListingOf } from '../../backend/imports/folders.ts';
 import { readText } from '../../backend/program/files.ts';
 import { type DiskStamp, diskStamp, sameStamp } from '../../support/paths.ts';
@@ -9,11 +9,23 @@ import type { TimeSlices } from '../../support/time-slices.ts';
 const SETTINGS = /^(?:pyrightconfig\.json|pyproject\.toml|ty\.toml|\.?mypy\.ini|setup\.cfg)$/;
 /** They name folders that modules count from, or settings that may. */
 const KEYS = /\b(?:extraPaths|executionEnvironments|extends|extra-paths|mypy_path)\b/;
+/** What may be a path: as quoted, or between white space, commas and colons. */
+const PATHS = /"([^"\n]+)"|'([^'\n]+)'|([^\s"',:;=[\]{}]+)/g;
+const VARIABLE = /^\$\{?(?:MYPY_CONFIG_FILE_DIR|workspaceFolder)\}?\/?/;
+/** Settings that others go on in. */
+const GOES_ON = /\.(?:json|toml)$/;
 
-/** Whether settings of a workspace name folders that modules count from: those may be packages too. */
+interface Named {
+  readonly stamp: DiskStamp | undefined;
+  /** Absolute. Not each of them is a folder, or is there. */
+  readonly paths: readonly string[];
+}
+
+/** The folders that modules count from by the settings of a workspace: those may be packages too. */
 export class SearchPaths {
   readonly #folders: Folders;
-  readonly #files = new Map<string, { readonly stamp: DiskStamp | undefined; readonly names: boolean }>();
+  readonly #files = new Map<string, Named>();
+  #roots: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly root: string,
@@ -25,26 +37,44 @@ export class SearchPaths {
   async refresh(sources: ReadonlySet<string>, timeSlices: TimeSlices): Promise<void> {
     await this.#folders.refresh(sources, timeSlices);
     const paths = new Set(this.#folders.settings());
-    for (const path of this.#files.keys()) if (!paths.has(path)) this.#files.delete(path);
+    const roots = new Set<string>();
+    // What is added meanwhile is read, too.
     for (const path of paths) {
       if (timeSlices.due) await timeSlices.pause();
       const stamp = diskStamp(path);
-      const known = this.#files.get(path);
-      if (known !== undefined && sameStamp(known.stamp, stamp)) continue;
-      this.#files.set(path, { stamp, names: stamp !== undefined && namesFolders(path) });
+      let known = this.#files.get(path);
+      if (known === undefined || !sameStamp(known.stamp, stamp)) {
+        known = { stamp, paths: stamp === undefined ? [] : pathsIn(path) };
+        this.#files.set(path, known);
+      }
+      for (const named of known.paths) (GOES_ON.test(named) ? paths : roots).add(named);
     }
+    for (const path of this.#files.keys()) if (!paths.has(path)) this.#files.delete(path);
+    // Of a package that is the workspace, modules count from around it.
+    let around = this.root;
+    while (hasInit(around) && dirname(around) !== around) around = dirname(around);
+    if (around !== this.root) roots.add(around);
+    this.#roots = roots;
   }
 
-  /** A module may be imported by a name that does not follow from where it is. */
-  get mayBeNamed(): boolean {
-    return (
-      this.#files.values().some(({ names }) => names) ||
-      ['__init__.py', '__init__.pyi'].some((name) => existsSync(join(this.root, name)))
-    );
+  /** Absolute, in the workspace or not, and other paths. */
+  get roots(): ReadonlySet<string> {
+    return this.#roots;
   }
 }
 
-function namesFolders(path: string): boolean {
+function hasInit(folder: string): boolean {
+  return ['__init__.py', '__init__.pyi'].some((name) => existsSync(join(folder, name)));
+}
+
+function pathsIn(path: string): string[] {
   const text = readText(path, SETTINGS_BYTES);
-  return text === undefined || KEYS.test(text) || (/\benvironment\b/.test(text) && /\broot\b/.test(text));
+  if (text === undefined) return [];
+  if (!KEYS.test(text) && !(/\benvironment\b/.test(text) && /\broot\b/.test(text))) return [];
+  // In quotes, mypy has several of them.
+  const found = [...text.matchAll(PATHS)].flatMap(([, double, single, bare]) => {
+    const quoted = double ?? single;
+    return quoted === undefined ? [bare ?? ''] : [quoted, ...quoted.split(/[,:]/)];
+  });
+  return [...new Set(found.map((name) => resolve(dirname(path), name.trim().replace(VARIABLE, './'))))];
 }

@@ -194,6 +194,44 @@ test('origins, TypeScript: what a change of tsconfig.json breaks did not stand b
   expect(told(report.others)).toEqual({ 'b.ts': ['unknown'] });
 });
 
+test("origins, TypeScript: what a file has broken that is gone and that no import names stays the session's", async () => {
+  await using lab = await openReal({
+    servers: ['typescript'],
+    files: {
+      ...TYPESCRIPT.project,
+      'made.d.ts': 'declare module "made:it" { export const made: number }\n',
+      'user.ts': 'import { made } from "made:it";\n\nexport const wanted: number = made;\n',
+      'else.ts': 'export const one = 1;\n',
+    },
+  });
+  const edit = (text: string): Promise<CheckReport> => {
+    lab.workspace.write('else.ts', text);
+    return lab.sidecar.request('lsp/check', {
+      files: [{ filePath: 'else.ts', text }],
+      written: true,
+      others: true,
+      origins: true,
+    });
+  };
+  const open = async (): Promise<string[]> =>
+    Object.keys((await lab.sidecar.request('lsp/session', {})).open);
+  await edit('export const one = 2;\n');
+  lab.workspace.remove('made.d.ts');
+  const gone = await lab.sidecar.request('lsp/check', {
+    files: [],
+    deleted: ['made.d.ts'],
+    written: true,
+    others: true,
+    origins: true,
+  });
+  expect(gone.others['user.ts']?.map(({ origin }) => origin)).toEqual([undefined]);
+  expect(await open()).toEqual(['user.ts']);
+  expect((await edit('export const one = 3;\n')).others['user.ts']?.map(({ origin }) => origin)).toEqual([
+    'session',
+  ]);
+  expect(await open()).toEqual(['user.ts']);
+});
+
 test('REQ-FMT-090: what stood before in the first five other files does not hide what was caused in a later one', async () => {
   const old = Object.fromEntries(
     [1, 2, 3, 4, 5, 6].map((n) => [

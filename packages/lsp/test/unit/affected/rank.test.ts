@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 
 import { changedSymbols, type ChangedSymbols } from '../../../src/engine/changes/changed-symbols.ts';
 import { rank } from '../../../src/engine/changes/rank.ts';
@@ -192,33 +192,6 @@ const BESIDE: readonly (readonly [title: string, files: Readonly<Record<string, 
     'what depends on it has names for all files',
     { 'auto.d.ts': "export {};\ndeclare global { const area: typeof import('./shape.js').area; }" },
   ],
-  [
-    'endings of settings lead to others',
-    { 'tsconfig.json': '{"compilerOptions": {"moduleSuffixes": [".ios", ""]}}' },
-  ],
-  [
-    'endings of settings that others go on with lead to others',
-    {
-      'tsconfig.json': '{"extends": "./base.json"}',
-      'base.json': '{"compilerOptions": {"moduleSuffixes": [".ios"]}}',
-    },
-  ],
-  ['tags mean a path', { 'tsconfig.json': '{"compilerOptions": {"jsxImportSource": "./jsx"}}' }],
-  [
-    'tags mean a package of the workspace',
-    {
-      'tsconfig.json': '{"compilerOptions": {"jsxImportSource": "@x/jsx"}}',
-      'jsx/package.json': '{"name": "@x/jsx"}',
-      'jsx/a.ts': '',
-    },
-  ],
-  [
-    'tags mean a name of the settings',
-    {
-      'tsconfig.json': '{"compilerOptions": {"jsxImportSource": "x", "paths": {"x/*": ["./jsx/*"]}}}',
-      'jsx/jsx-runtime.ts': 'export {};',
-    },
-  ],
 ];
 
 test.each([
@@ -235,24 +208,114 @@ const MODULES = {
   'other.py': 'from shape import area',
 };
 
+const BASE = { 'more/base.toml': 'extraPaths = ["../lib"]' };
+
 test.each([
   ['pyrightconfig.json', '{"extraPaths": ["lib"]}', true],
   ['pyproject.toml', '[tool.ty.environment]\nroot = ["lib"]', true],
   ['lib/ty.toml', '[environment]\nroot = ["."]', true],
   ['mypy.ini', '[mypy]\nmypy_path = lib', true],
-  ['__init__.py', '', true],
+  ['pyrightconfig.json', '{"extends": "./more/base.toml"}', true],
   ['pyrightconfig.json', '{"strict": ["lib"]}', false],
 ])('modules that %s may name otherwise, %j: %p', async (name, text, isLikely) => {
-  using project = new Project(python, { ...MODULES, 'lib/__init__.py': '', [name]: text });
+  using project = new Project(python, { ...MODULES, 'lib/__init__.py': '', ...BASE, [name]: text });
   const group = (await ranked(project, { 'lib/shape.py': AREA })).find((row) => row.endsWith(' other.py'));
-  expect(group).toBe(isLikely ? 'likely - other.py' : 'unreachable - other.py');
+  expect(group).toBe(isLikely ? 'likely 1 other.py' : 'unreachable - other.py');
 });
 
 test('settings that change may name modules otherwise', async () => {
   using project = new Project(python, { ...MODULES, 'lib/__init__.py': '', 'ty.toml': '' });
-  expect((await project.update()).mayMiss).toBe(false);
+  const importers = async (): Promise<string[]> =>
+    (await project.update())
+      .importers(project.path('lib/shape.py'))
+      .map((path) => basename(path))
+      .sort();
+  expect(await importers()).toEqual(['b.py']);
   project.write('ty.toml', '[environment]\nroot = ["lib"]');
-  expect((await project.update()).mayMiss).toBe(true);
+  expect(await importers()).toEqual(['b.py', 'other.py']);
+});
+
+test('the modules of a package that is the workspace count from around it', async () => {
+  using project = new Project(python, { ...MODULES, 'lib/__init__.py': '' });
+  const isNamed = async (): Promise<boolean> =>
+    (await project.update()).leadsTo(
+      project.path('b.py'),
+      `${basename(project.root)}.lib.shape`,
+      project.path('lib/shape.py'),
+    );
+  expect(await isNamed()).toBe(false);
+  project.write('__init__.py', '');
+  expect(await isNamed()).toBe(true);
+});
+
+/** `view` has tags, and names no module. */
+const TAGS = {
+  'view.tsx': 'const a = <b/>;',
+  'script.js': '',
+  'plain.ts': '',
+  'jsx/jsx-runtime.ts': 'export {};',
+};
+const options = (given: object): string => JSON.stringify({ compilerOptions: given });
+
+test.each<[title: string, changed: string, files: Readonly<Record<string, string>>, importers: string[]]>([
+  [
+    'a path',
+    'jsx/jsx-runtime.ts',
+    { 'tsconfig.json': options({ jsxImportSource: './jsx' }) },
+    ['script.js', 'view.tsx'],
+  ],
+  [
+    'a package of the workspace',
+    'jsx/jsx-runtime.ts',
+    { 'tsconfig.json': options({ jsxImportSource: '@x/jsx' }), 'jsx/package.json': '{"name": "@x/jsx"}' },
+    ['script.js', 'view.tsx'],
+  ],
+  [
+    'a name of the settings',
+    'jsx/jsx-runtime.ts',
+    { 'tsconfig.json': options({ jsxImportSource: 'x', paths: { 'x/*': ['./jsx/*'] } }) },
+    ['script.js', 'view.tsx'],
+  ],
+  [
+    'a package elsewhere',
+    'jsx/jsx-runtime.ts',
+    { 'tsconfig.json': options({ jsxImportSource: 'preact', paths: { '*': ['./*'] } }) },
+    [],
+  ],
+  [
+    'a package that a file extends',
+    'more.d.ts',
+    {
+      'more.d.ts': "export {};\ndeclare module 'react' { namespace JSX { interface IntrinsicElements {} } }",
+    },
+    ['view.tsx'],
+  ],
+])('tags mean %s: files with them depend on %s', async (_, changed, files, importers) => {
+  using project = new Project(ecmascript, { ...TAGS, ...files });
+  const graph = await project.update();
+  const found = graph.importers(project.path(changed)).map((path) => basename(path));
+  expect([...new Set(found)].filter((name) => name in TAGS).sort()).toEqual(importers);
+  const implied = importers.filter((name) => graph.implies(project.path(name), project.path(changed)));
+  expect(implied).toEqual(changed.endsWith('.d.ts') ? [] : importers);
+});
+
+test.each([
+  ['', { 'tsconfig.json': options({ moduleSuffixes: ['.ios', ''] }) }],
+  [
+    ' that another one goes on with',
+    { 'tsconfig.json': '{"extends": "./base.json"}', 'base.json': options({ moduleSuffixes: ['.ios'] }) },
+  ],
+])('an ending of settings%s leads to other files', async (_, files) => {
+  using project = new Project(ecmascript, {
+    ...files,
+    'a.ts': "import './b.js';\nimport './c';",
+    'b.ios.ts': '',
+    'c/index.ios.ts': '',
+    'd.ios.ts': '',
+  });
+  const graph = await project.update();
+  const importers = (name: string): number => graph.importers(project.path(name)).length;
+  expect([importers('b.ios.ts'), importers('c/index.ios.ts'), importers('d.ios.ts')]).toEqual([1, 1, 0]);
 });
 
 test.each(BESIDE)(

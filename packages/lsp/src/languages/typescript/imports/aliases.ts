@@ -14,8 +14,8 @@ export interface Aliases {
   readonly baseUrls: readonly string[];
   /** Modules whose `jsx-runtime` files with tags import. */
   readonly jsxSources: readonly string[];
-  /** `./a` may mean `./a.ios`. */
-  readonly hasSuffixes: boolean;
+  /** `./a` may mean `./a.ios`: `.ios` */
+  readonly suffixes: readonly string[];
   /** Folders that count as one folder. */
   readonly rootDirs: readonly (readonly string[])[];
 }
@@ -36,7 +36,7 @@ export function readAliases(
   const rootDirs: string[][] = [];
   const declared: { readonly folder: string; readonly pattern: string; readonly target: string }[] = [];
   const jsxSources: string[] = [];
-  let hasSuffixes = false;
+  const suffixes: string[] = [];
   const seen = new Set<string>();
   const queue = [config];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
@@ -49,7 +49,7 @@ export function readAliases(
     const absolute = (name: string): string => resolve(folder, name.replace('${configDir}', dirname(config)));
     if (typeof options['baseUrl'] === 'string') baseUrls.push(absolute(options['baseUrl']));
     jsxSources.push(...strings(options['jsxImportSource']));
-    hasSuffixes ||= strings(options['moduleSuffixes']).some((suffix) => suffix !== '');
+    suffixes.push(...strings(options['moduleSuffixes']).filter((suffix) => suffix !== ''));
     const dirs = strings(options['rootDirs']);
     if (dirs.length > 0) rootDirs.push(dirs.map(absolute));
     for (const [pattern, targets] of Object.entries(isObject(options['paths']) ? options['paths'] : {})) {
@@ -70,7 +70,7 @@ export function readAliases(
     const bases = isAbsolute(target) ? [''] : [folder, ...baseUrls];
     return bases.map((base) => ({ pattern, target: join(base, target) }));
   });
-  return { paths, baseUrls, jsxSources, hasSuffixes, rootDirs };
+  return { paths, baseUrls, jsxSources, suffixes, rootDirs };
 }
 
 /** Other locations of a file that a relative specifier names. */

@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { type Aliases, aliased, elsewhere, readAliases } from './aliases.ts';
 import { isPath } from './ecmascript-imports.ts';
 import { Folders, type ListingOf } from '../../../backend/imports/folders.ts';
@@ -10,6 +10,9 @@ import { WorkspacePackage } from './workspace-package.ts';
 
 const SETTINGS = /^(?:package\.json|[tj]sconfig(?:\..*)?\.json)$/;
 const ENDING = /\.(?:d\.)?(?:[cm]?[jt]sx?|json)$/;
+const MAY_HAVE_TAGS = /\.(?:tsx|jsx|[cm]?js)$/;
+/** Others have some where settings say so. */
+const IS_FOR_TAGS = /\.[tj]sx$/;
 const INDEX = `${sep}index`;
 const ENDINGS = ['.ts', '.tsx', '.d.ts', '.js', '.jsx', '.mts', '.cts', '.mjs', '.cjs', '.d.mts', '.d.cts'];
 
@@ -81,7 +84,7 @@ export class EcmascriptResolver implements ModuleResolver {
     if (isPath(specifier)) {
       const path = resolve(folder, specifier);
       add([path, ...aliases.flatMap((one) => elsewhere(one, path))]);
-      return keys;
+      return withSuffixes(keys, aliases);
     }
     keys.add(specifier);
     add(aliases.flatMap((one) => aliased(one, specifier)));
@@ -90,7 +93,14 @@ export class EcmascriptResolver implements ModuleResolver {
       if (isPath(name)) add([name]);
       else for (const key of this.#packageKeys(name)) keys.add(key);
     }
-    return keys;
+    return withSuffixes(keys, aliases);
+  }
+
+  implied(from: string): string[] {
+    if (!MAY_HAVE_TAGS.test(from)) return [];
+    const sources = new Set(this.#aliasesFor(dirname(from)).flatMap((one) => one.jsxSources));
+    if (IS_FOR_TAGS.test(from)) sources.add('react');
+    return [...sources].flatMap((source) => [source, `${source}/jsx-runtime`, `${source}/jsx-dev-runtime`]);
   }
 
   mayHold(path: string): boolean {
@@ -108,22 +118,6 @@ export class EcmascriptResolver implements ModuleResolver {
     const all = holding.length > 0 ? holding : [{ names: (other: string) => isJavaScript(other) }];
     for (const other of asking) if (all.some((program) => program.names(other))) return true;
     return false;
-  }
-
-  mayMiss(): boolean {
-    return [...this.#aliases.values()]
-      .flat()
-      .some((one) => one.hasSuffixes || one.jsxSources.some((source) => this.#mayBeHere(one, source)));
-  }
-
-  /** A source of tags may be in the workspace. */
-  #mayBeHere(aliases: Aliases, source: string): boolean {
-    if (isPath(source) || source.startsWith('#')) return true;
-    const name = /^(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? source;
-    const modules = ['jsx-runtime', 'jsx-dev-runtime'].flatMap((module) =>
-      aliased(aliases, `${source}/${module}`),
-    );
-    return this.#byName.has(name) || modules.some((path) => this.#isFile(withoutEnding(path)));
   }
 
   isSetting(path: string): boolean {
@@ -206,6 +200,15 @@ export class EcmascriptResolver implements ModuleResolver {
 }
 
 const isJavaScript = (path: string): boolean => /\.[cm]?jsx?$/.test(path);
+
+/** With what the settings let these stand for: `a.ios` for `a`. */
+function withSuffixes(keys: Set<string>, aliases: readonly Aliases[]): Set<string> {
+  const suffixes = aliases.flatMap((one) => one.suffixes);
+  const paths = suffixes.length === 0 ? [] : [...keys].filter((key) => isAbsolute(key) && !key.endsWith('*'));
+  for (const path of paths)
+    for (const suffix of suffixes) keys.add(path + suffix).add(join(path, `index${suffix}`));
+  return keys;
+}
 
 function withoutEnding(path: string): string {
   return path.replace(ENDING, '');

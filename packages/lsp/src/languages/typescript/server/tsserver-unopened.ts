@@ -15,6 +15,7 @@ import {
   type Subject,
   type TsserverRequests,
 } from './tsserver-requests.ts';
+import { type UnwatchedDependencies, unwatchedDependencies } from './unwatched-dependencies.ts';
 
 /**
  * Requests about unopened files. Each is answered by the file's own project: the one that would
@@ -26,6 +27,7 @@ import {
 export class UnopenedFiles {
   readonly #projects: LoadedProjects;
   readonly #missedFileEvents: MissedFileEvents;
+  readonly #unwatchedDependencies: UnwatchedDependencies;
   readonly #queue = new OpQueue();
 
   constructor(
@@ -34,12 +36,15 @@ export class UnopenedFiles {
   ) {
     this.#projects = loadedProjects(client);
     this.#missedFileEvents = missedFileEvents(client);
+    this.#unwatchedDependencies = unwatchedDependencies(client);
   }
 
   ask(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
     return this.#queue.write(async () => {
       await this.#missedFileEvents.whenDelivered(signal);
-      return signal.aborted ? CANCELLED : this.#judge(path, signal);
+      if (signal.aborted) return CANCELLED;
+      if (this.#unwatchedDependencies.look(path)) this.requests.reload();
+      return this.#judge(path, signal);
     });
   }
 

@@ -149,6 +149,28 @@ test('REQ-DIAG-010: a file that is created mends the package that needs it, and 
   await expectReport(check({}, { deleted: ['pair/pair.go'] }), {});
 });
 
+test('REQ-DIAG-010: an import cycle that is undone leaves nothing behind, in whichever file it is closed', async () => {
+  const hidden = 'package hid\n\nfunc Hidden() int { return 1 }\n';
+  const use = 'package round\n\nimport "demo/round/hid"\n\nvar Use = hid.Hidden()\n';
+  const cycle = 'package hid\n\nimport "demo/round"\n\nvar Again = round.Limit\n';
+  const files = {
+    'go.mod': module('demo'),
+    'round/round.go': 'package round\n\nconst Limit = 10\n',
+    'round/use.go': use,
+    'round/hid/hid.go': hidden,
+  };
+  await using of = await openReal({ servers: ['gopls'], files });
+  const closed = async (name: string, text: string, without: string): Promise<void> => {
+    const broken = await check({ [name]: text }, { of });
+    expect(JSON.stringify(broken)).toContain('import cycle not allowed');
+    await expectReport(check({ [name]: without }, { of }), {});
+  };
+  await closed('round/hid/hid.go', `${cycle}${hidden.replace('package hid\n', '')}`, hidden);
+  await closed('round/hid/hid.go', `${cycle}${hidden.replace('package hid\n', '')}`, hidden);
+  await expectReport(check({ 'round/use.go': 'package round\n', 'round/hid/hid.go': cycle }, { of }), {});
+  await closed('round/use.go', use, 'package round\n');
+});
+
 test('REQ-DIAG-010: test files, of the package and beside it', async () => {
   const inside =
     'package lib\n\nimport "testing"\n\nfunc TestValue(t *testing.T) { var text string = Value; t.Log(text) }\n';
