@@ -175,8 +175,8 @@ export interface ImportLanguage {
    */
   takesWhole?(text: string, path: string): boolean;
   /**
-   * Where there is no `takenFrom`: whether a file may take this name, which another one has imported, from that
-   * one. In doubt, it may.
+   * Where there is no `takenFrom`: whether a file may take this name, which another one has imported, from
+   * that one. In doubt, it may.
    *
    * @param specifiers in the file that may mean the other one
    */

@@ -91,8 +91,8 @@ export class WorkspaceServers {
   }
 
   /**
-   * To find the servers of a folder takes dozens of looks at the disk. What changes in a source alters none of
-   * them, and one that comes or goes at most those of its folder, and below.
+   * To find the servers of a folder takes dozens of looks at the disk. What changes in a source alters none
+   * of them, and one that comes or goes at most those of its folder, and below.
    */
   #stillLocated(definition: ServerDefinition): Located {
     const { changes } = this.services;
