@@ -22,6 +22,9 @@ export interface ListingRules<Raw, Item> {
   describe?(raw: Raw): string | undefined;
 }
 
+/** Whether what is in a file is listed. */
+type Standing = 'listed' | 'elsewhere' | 'left out';
+
 /** How many results outside of the workspace are described. */
 const MOST_DESCRIBED = 5;
 
@@ -49,15 +52,23 @@ export function listOf<Raw extends { readonly uri: string }, Item>(
     const path = look(uri);
     return path === 'gone' ? undefined : path;
   };
+  const standings = new Map<AdmittedPath, Standing>();
+  const standingOf = (path: AdmittedPath): Standing => {
+    if (rules.isElsewhere?.(path) === true) return 'elsewhere';
+    return rules.excludes?.(path) === true ? 'left out' : 'listed';
+  };
   for (const answer of answers) {
     for (const raw of answer) {
       const path = look(raw.uri);
       // Quirk(clangd): it remembers what it read in a file that has been deleted since.
       if (path === 'gone') continue;
-      if (path === undefined) outside.add(raw);
-      else if (rules.isElsewhere?.(path) === true) elsewhere.add(raw);
-      else if (rules.excludes?.(path) === true) continue;
-      else if (!items.add(rules.make(raw, path, pathOf)))
+      if (path === undefined) {
+        outside.add(raw);
+        continue;
+      }
+      const standing = standings.getOrInsertComputed(path, standingOf);
+      if (standing === 'elsewhere') elsewhere.add(raw);
+      else if (standing === 'listed' && !items.add(rules.make(raw, path, pathOf)))
         return failed('too-many', `there are more than ${rules.most} results, too many to list`);
     }
   }
