@@ -97,7 +97,9 @@ export class PyrightTruth implements Truth {
       const answer = await this.#connection.request('textDocument/diagnostic', { textDocument });
       if (answer.kind !== 'result' || !isObject(answer.result) || !Array.isArray(answer.result['items']))
         throw new Error(`pyright does not answer about ${file}: ${JSON.stringify(answer)}`);
-      found.push(...answer.result['items'].map((item) => `${file} ${JSON.stringify(item)}`));
+      // A finding that names lines of the changed file is known, and asked about for that.
+      const finding = (item: object): object => ({ ...item, relatedInformation: undefined });
+      found.push(...answer.result['items'].map((item: object) => `${file} ${JSON.stringify(finding(item))}`));
     }
     return found;
   }
