@@ -49,6 +49,13 @@ export interface QueryResults<T> {
   readonly unshown?: readonly string[];
 }
 
+export interface QueryAllOptions {
+  /** A part of the answer is one: it names the servers that gave none. */
+  readonly takesPart?: boolean;
+  /** Those to ask as well, once they are known. Never rejects. */
+  readonly more?: Promise<readonly Participant[]>;
+}
+
 export type QueryOutcome<T> =
   { readonly kind: 'result'; readonly result: T } | Exclude<NavigationResult, { kind: 'result' }>;
 
@@ -59,17 +66,17 @@ export type QueryOutcome<T> =
  * Asks first and looks at the disk meanwhile, as checks do. A server that turns out to have
  * answered from an older state is asked once more.
  *
+ * @param asked at once
  * @param ms how long it may take
- * @param takesPart a part of the answer is one: it names the servers that gave none
  * @returns the results of the servers that can answer, if there are any
  */
 export async function queryAll<T>(
   { disk, changes, pool }: Pick<Servers, 'disk' | 'changes' | 'pool'>,
-  participants: readonly Participant[],
+  asked: readonly Participant[],
   query: Query<T>,
   ms: number,
   cancel: AbortSignal,
-  takesPart = false,
+  { takesPart = false, more }: QueryAllOptions = {},
 ): Promise<Found<QueryResults<T>>> {
   using deadline = new Deadline(ms);
   const signal = AbortSignal.any([cancel, deadline.signal]);
@@ -79,28 +86,33 @@ export async function queryAll<T>(
   // What a tool announces, or is written after the call, is no concern of it.
   const isLater = ({ source, path, change }: ChangeEntry): boolean =>
     source === 'tool' || (change !== 'deleted' && touchedSince(path, start));
-  const outcomes = await Promise.all(
-    participants.map(async ({ session, text, position }): Promise<QueryOutcome<T> | typeof GONE> => {
-      let asked: number | undefined;
-      const askOf =
-        (one: Session): Ask =>
-        (question, about = text) =>
-          one.navigate === undefined
-            ? Promise.resolve({ kind: 'not-offered' })
-            : one.navigate(question, about, signal, (at) => (asked ??= at));
-      await waitFor(session.started, signal);
-      if (session.state.kind === 'broken') return GONE;
-      const outcome = await query(askOf(session), session, position, text);
-      const looked = await waitFor(swept, deadline.signal);
-      const since = session.notified.since(asked ?? changes.position);
-      const isCurrent = looked.kind === 'done' && disk.rules === rules && since?.every(isLater) === true;
-      const successor = pool.successorOf(session);
-      if (successor === undefined)
-        return isCurrent ? outcome : query(askOf(session), session, position, text);
-      await waitFor(successor.started, signal);
-      return query(askOf(successor), successor, position, text);
-    }),
-  );
+  const outcomeOf = async ({
+    session,
+    text,
+    position,
+  }: Participant): Promise<QueryOutcome<T> | typeof GONE> => {
+    let askedAt: number | undefined;
+    const askOf =
+      (one: Session): Ask =>
+      (question, about = text) =>
+        one.navigate === undefined
+          ? Promise.resolve({ kind: 'not-offered' })
+          : one.navigate(question, about, signal, (at) => (askedAt ??= at));
+    await waitFor(session.started, signal);
+    if (session.state.kind === 'broken') return GONE;
+    const outcome = await query(askOf(session), session, position, text);
+    const looked = await waitFor(swept, deadline.signal);
+    const since = session.notified.since(askedAt ?? changes.position);
+    const isCurrent = looked.kind === 'done' && disk.rules === rules && since?.every(isLater) === true;
+    const successor = pool.successorOf(session);
+    if (successor === undefined) return isCurrent ? outcome : query(askOf(session), session, position, text);
+    await waitFor(successor.started, signal);
+    return query(askOf(successor), successor, position, text);
+  };
+  const early = asked.map(outcomeOf);
+  const late = (await more) ?? [];
+  const participants = [...asked, ...late];
+  const outcomes = await Promise.all([...early, ...late.map(outcomeOf)]);
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
   const results = outcomes.flatMap((outcome) => (outcome.kind === 'result' ? [outcome.result] : []));
   const without = idsOf(participants, outcomes, 'gone');

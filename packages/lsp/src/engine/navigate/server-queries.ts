@@ -102,6 +102,15 @@ export class ServerQueries {
     const participants = [...servers, ...dependents].map(participant);
     const left = (): number => deadline.at - performance.now();
     const end = AbortSignal.any([cancel, mistaken.signal]);
+    const embedding = Promise.withResolvers<readonly Participant[]>();
+    const early = queryAll(this.services, participants, query, left(), end, { more: embedding.promise });
+    // The request goes out first.
+    await othersTurn();
+    if (!cancel.aborted && !this.#routingCache.stillHolds(path, located)) {
+      mistaken.abort();
+      embedding.resolve([]);
+      return SUPERSEDED;
+    }
     const uses =
       scope === 'file' || position === undefined || name === undefined
         ? found(NO_USES)
@@ -111,13 +120,10 @@ export class ServerQueries {
             position,
             name,
           );
-    if (uses.kind === 'failed') return uses;
-    const early = queryAll(this.services, [...participants, ...uses.value.participants], query, left(), end);
-    // The request goes out first.
-    await othersTurn();
-    if (!cancel.aborted && !this.#routingCache.stillHolds(path, located)) {
+    embedding.resolve(uses.kind === 'failed' ? [] : uses.value.participants);
+    if (uses.kind === 'failed') {
       mistaken.abort();
-      return SUPERSEDED;
+      return uses;
     }
     const answers = await early;
     // The dependent servers were determined from an earlier state of the disk.
@@ -179,7 +185,7 @@ export class ServerQueries {
       query,
       deadline.at - performance.now(),
       cancel,
-      part !== undefined,
+      { takesPart: part !== undefined },
     );
     const all = this.#servers.all();
     const now =
