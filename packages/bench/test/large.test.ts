@@ -19,7 +19,7 @@ const SUBJECT: LargeSubject = {
 const RESULT: LargeResult = {
   id: 'small',
   repository: 'some/small',
-  commit: '0123456789abcdef',
+  commit: '0123456789ab',
   server: 'pyright',
   files: 7,
   edits: [
@@ -70,6 +70,14 @@ describe('a clone that is measured', () => {
       { file: 'b #1.py', before: '1\n', after: '3\n' },
       { file: 'a.py', before: '1\n', after: '2\n' },
     ]);
+  });
+
+  test('is called by the tag of its commit, if it has one', async () => {
+    const digits = (await Clone.open(folder, SUBJECT)).commit;
+    expect(digits).toMatch(/^[0-9a-f]{12}$/);
+    expect(git('rev-parse', 'HEAD')).toContain(digits);
+    git('tag', 'package-1.0');
+    expect((await Clone.open(folder, SUBJECT)).commit).toBe('package-1.0');
   });
 
   test('is put back', async () => {

@@ -18,6 +18,7 @@ export class Clone {
 
   private constructor(
     readonly root: string,
+    /** Its tag, or the first twelve digits. */
     readonly commit: string,
     private readonly extension: string,
   ) {}
@@ -32,8 +33,9 @@ export class Clone {
     const changed = await git(root, ['status', '--porcelain', '--untracked-files=no']);
     if (changed !== '')
       throw new Error(`${root} has changes that are not committed, and its files are edited here`);
-    const commit = await git(root, ['rev-parse', 'HEAD']);
-    const clone = new Clone(realpathSync(root), commit.trim(), extension);
+    const [tag = ''] = (await git(root, ['tag', '--points-at', 'HEAD'])).split('\n');
+    const commit = tag === '' ? (await git(root, ['rev-parse', '--short=12', 'HEAD'])).trim() : tag;
+    const clone = new Clone(realpathSync(root), commit, extension);
     process.once('exit', () => clone.restore());
     return clone;
   }

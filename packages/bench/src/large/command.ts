@@ -111,7 +111,7 @@ export function boundsOf(result: LargeResult): Bound[] {
 export function largeLines(result: LargeResult): string {
   const { id, commit, files } = result;
   return [
-    `${id} ${commit.slice(0, 12)}, ${files} files`,
+    `${id} ${commit}, ${files} files`,
     ...boundsOf(result).map(({ text, holds }) => `  ${verdict(holds)}  ${text}`),
   ].join('\n');
 }
@@ -133,7 +133,7 @@ export function largeSections(
       results.map((result) => {
         const { alone, others, complete } = figuresOf(result);
         return [
-          ...[result.repository, result.commit.slice(0, 12), result.server, result.files],
+          ...[result.repository, result.commit, result.server, result.files],
           ...[ms(alone), ms(others), `**${ms(others - alone)}**`, percent(complete)],
         ];
       }),

@@ -157,7 +157,7 @@ async function measureQuestions(
   return measured;
 }
 
-/** A server that has not seen all of its files yet answers with a part: asks until an answer has come again. */
+/** A server that has not seen all of its files yet answers with a part: asks until an answer comes again. */
 async function warmUp(guide: Guide, question: NavigationQuestion, target: NavigationTarget): Promise<number> {
   let results = (await guide.ask(question, target)) ?? 0;
   for (let same = 0, asked = 1; same < 2 && asked < MOST_ASKED; asked++) {
