@@ -1,5 +1,6 @@
 import type { Services } from './workspace-service.ts';
 import { speaksForOthers } from './session/abilities.ts';
+import type { ServerLocation } from '../backend/definition.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import type { CheckParams, CheckReport, Diagnostic, SessionReport } from '../types.ts';
 import type { SessionFindings, TreeAnswer } from './question/answer.ts';
@@ -16,7 +17,7 @@ import {
   without,
 } from './question/report.ts';
 import { LateVerdicts, unjudgedIn, unjudgedRows } from './question/unjudged.ts';
-import { type Server, resolveServers } from './base/resolve-servers.ts';
+import { type ResolvedServers, type Server, resolveServers } from './base/resolve-servers.ts';
 import type { Fixes } from './fixes/fixes.ts';
 import { findOtherFiles, manifestFindings } from './others/other-files.ts';
 import { enrich } from './question/after-answer.ts';
@@ -125,7 +126,7 @@ export class Checks {
         : reportOthers(this.services, {
             ...broken,
             parts,
-            judged: broken.judged && this.#areServed(result.answers, gone),
+            judged: broken.judged && this.#areServed(result, pathsOf(checked), gone),
           });
     // Rechecks of projects that this change does not concern go on.
     if (!others) result.resume();
@@ -201,16 +202,31 @@ export class Checks {
   }
 
   /**
-   * Whether the servers run that judge what depends on the changed files. A broken one is in no search, and
-   * no check starts one for a file that is deleted.
+   * Whether the servers run that judge what depends on the changed files. A broken one is in no search, one
+   * whose program is missing is never asked, and no check starts one for a file that is deleted.
    */
-  #areServed(answers: readonly TreeAnswer[], gone: readonly AdmittedPath[]): boolean {
+  #areServed(
+    { answers, servers }: CheckResult,
+    checked: Iterable<AdmittedPath>,
+    gone: readonly AdmittedPath[],
+  ): boolean {
     const isRunning = ({ definition, launch }: Server): boolean =>
       !speaksForOthers(definition) || this.services.pool.find(definition, launch)?.state.kind === 'active';
-    return (
-      !answers.some(
-        ({ session, server }) => server.outcome === 'broken' && speaksForOthers(session.definition),
-      ) && gone.every((path) => resolveServers(this.services, path).found.every(isRunning))
+    const isBroken = answers.some(
+      ({ session, server }) => server.outcome === 'broken' && speaksForOthers(session.definition),
     );
+    if (isBroken) return false;
+    const looked = new Map<string, ServerLocation>();
+    const resolved = (path: AdmittedPath): ResolvedServers => resolveServers(this.services, path, looked);
+    const isMissing = servers.some(({ outcome }) => outcome === 'unavailable');
+    if (isMissing && [...checked].some((path) => this.#lacksJudge(resolved(path)))) return false;
+    return gone.map(resolved).every((each) => !this.#lacksJudge(each) && each.found.every(isRunning));
+  }
+
+  /** The only servers that would tell what a change of the file breaks cannot be started. */
+  #lacksJudge({ found, unavailable }: ResolvedServers): boolean {
+    if (unavailable.length === 0 || found.some(({ definition }) => speaksForOthers(definition))) return false;
+    const missing = new Set(unavailable.map(({ id }) => id));
+    return this.services.registry.all().some((each) => missing.has(each.id) && speaksForOthers(each));
   }
 }

@@ -156,9 +156,17 @@ test('REQ-STATUS-020: a program that does not exist, or cannot be run, is unavai
       gone2: fake('', { command: '/no/such/program' }),
     },
   });
-  const report = await lab.check({ 'a.fake': 'ERROR a' });
+  const report = await lab.check({ 'a.fake': 'ERROR a' }, true);
   expect(report.files).toEqual({ 'a.fake': [] });
   expect(outcomes(report)).toEqual({ gone: 'unavailable', gone2: 'unavailable' });
+  // Nobody was asked what the change breaks.
+  expect(report.othersComplete).toBe(false);
+  const { othersComplete } = await lab.sidecar.request('lsp/check', {
+    files: [],
+    deleted: ['a.fake'],
+    others: true,
+  });
+  expect(othersComplete).toBe(false);
   expect(await row(lab, 'gone')).toMatchObject({
     status: 'unavailable',
     reason: expect.stringContaining('no-such-language-server-anywhere'),
