@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type DiskStamp, diskStamp, sameStamp } from '../../support/paths.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { ancestors, holds, readText } from './files.ts';
@@ -20,30 +20,46 @@ const BUILDERS = [
 ];
 
 /**
- * A build script has its `setup` from a library.
+ * A build script has its `setup` from a library, or from what wraps one, and calls it.
  * https://setuptools.pypa.io/en/latest/references/keywords.html
- * The module `homeassistant.setup` has not.
+ * The module `homeassistant.setup` does not.
  */
-const BUILD_SCRIPT =
-  /\b(?:setuptools|distutils|skbuild|cx_Freeze|py2exe)\b|^\s*from\s+\w[\w.]*\s+import\s[^\n]*\bsetup\b/m;
+const LIBRARY = '(?:setuptools|distutils|skbuild|cx_Freeze|py2exe)\\b';
+const BUILD_LIBRARY = new RegExp(
+  `(?:^|[:;])[ \\t]*(?:from|import)[ \\t][^\\n]*\\b${LIBRARY}|\\b(?:__import__|import_module)\\(["']${LIBRARY}`,
+  'm',
+);
+const WRAPPED = /^[ \t]*from[ \t]+\w[\w.]*[ \t]+import[ \t][^\n]*\bsetup\b/m;
+const CALLS = /^[ \t]*(?:\w+\.)?setup[ \t]*\(/m;
+
+const isBuild = (text: string): boolean =>
+  BUILD_LIBRARY.test(text) || (WRAPPED.test(text) && CALLS.test(text));
+
+/**
+ * A folder of a package. What has a manifest here builds a part of the package around (`numpy.distutils`),
+ * is a module of that name, or is where the whole package is made from; in each case its modules are
+ * imported by the name of the folder.
+ */
+const isOfPackage = (folder: string): boolean => holds(folder, ['__init__.py', '__init__.pyi']);
 
 const textIn = (folder: string, name: string): string | undefined =>
   readText(join(folder, name), SETTINGS_BYTES);
 
 /** Every file of a folder asks for the same ones, and a module may be long. */
-const scripts = new Map<string, { readonly stamp: DiskStamp; readonly builds: boolean }>();
+const scripts = new Map<string, { readonly stamp: DiskStamp; readonly isScript: boolean }>();
 /** So many are remembered. */
 const MOST = 200;
 
 function isBuildScript(path: string): boolean {
+  if (isOfPackage(dirname(path))) return false;
   const stamp = diskStamp(path);
   if (stamp === undefined) return false;
   const known = scripts.get(path);
-  if (known !== undefined && sameStamp(known.stamp, stamp)) return known.builds;
-  const builds = BUILD_SCRIPT.test(readText(path, SETTINGS_BYTES) ?? '');
+  if (known !== undefined && sameStamp(known.stamp, stamp)) return known.isScript;
+  const isScript = isBuild(readText(path, SETTINGS_BYTES) ?? '');
   if (scripts.size >= MOST) scripts.clear();
-  scripts.set(path, { stamp, builds });
-  return builds;
+  scripts.set(path, { stamp, isScript });
+  return isScript;
 }
 
 /** Names that other files have as well, and what tells a project's. */
@@ -63,8 +79,12 @@ export function nearestProject(
   return ancestors(folder, workspaceRoot).find((candidate) => marksProject(candidate, names));
 }
 
-/** Whether a Python package is made from this folder; other folders may have settings of tools alone. */
+/**
+ * Whether a Python package is made from this folder, and its modules are imported from here; other folders
+ * may have settings of tools alone.
+ */
 export function makesPackage(folder: string): boolean {
+  if (isOfPackage(folder)) return false;
   const path = join(folder, 'pyproject.toml');
   const project = existsSync(path) ? tableOf(path, textIn(folder, 'pyproject.toml')) : {};
   const tools = tableAt(project, 'tool');
@@ -79,5 +99,5 @@ export function makesPackage(folder: string): boolean {
 
 /** The folder has settings of tools, and is no part of a package: modules may be imported from here. */
 export function mayBeProject(folder: string): boolean {
-  return holds(folder, ['pyproject.toml', 'setup.cfg']) && !holds(folder, ['__init__.py', '__init__.pyi']);
+  return holds(folder, ['pyproject.toml', 'setup.cfg']) && !isOfPackage(folder);
 }

@@ -5,7 +5,7 @@ import { WholeOutput } from '../../backend/output/whole-output.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { ancestors, holds, shown } from '../../backend/program/files.ts';
 import { npmProgram } from '../../backend/program/program.ts';
-import { makesPackage, mayBeProject } from '../../backend/program/project-marks.ts';
+import { makesPackage, marksProject, mayBeProject } from '../../backend/program/project-marks.ts';
 import { configuresTool } from '../../backend/program/pyproject.ts';
 import { environmentFor, importsFor } from './interpreter.ts';
 import { leavesToMypy } from './leaves-to-mypy.ts';
@@ -58,7 +58,9 @@ function projectRoot(folder: string, { workspaceRoot }: Search): string | undefi
       (candidate) => holds(candidate, ['pyrightconfig.json']) || configuresTool(candidate, 'pyright'),
     ) ??
     chain.find(makesPackage) ??
-    chain.find(mayBeProject)
+    chain.find(mayBeProject) ??
+    // The workspace may be a package itself.
+    chain.findLast((candidate) => marksProject(candidate, MARKERS))
   );
 }
 

@@ -175,6 +175,31 @@ test(
 );
 
 test(
+  'REQ-LIFE-030 REQ-DIAG-040: a part of a package with a build script, or a manifest, of its own is judged from the project',
+  async () => {
+    await using lab = await open({
+      'pyproject.toml': '[project]\nname = "house"\nversion = "1"\n',
+      'house/__init__.py': '',
+      'house/core.py': NUMBER,
+      'house/algebra/__init__.py': '',
+      'house/algebra/setup.py': 'from numpy.distutils.core import setup  # type: ignore\n\nsetup()\n',
+      'house/algebra/matrix.py': user('house.core'),
+      'house/tool/__init__.py': '',
+      'house/tool/setup.cfg': '[metadata]\nname = tool\n',
+      'house/tool/use.py': user('house.core'),
+      'house/flat/__init__.py': '',
+      'house/flat/pyproject.toml': '[project]\nname = "flat"\nversion = "1"\n',
+      'house/flat/use.py': user('house.core'),
+      // No package, and its `setup` is a function of the project.
+      'house/loose/setup.py': `from house.core import value as setup\n\n${user('house.core')}`,
+    });
+    await write(lab, 'house/core.py', TEXT, { before: NUMBER });
+    await write(lab, 'house/core.py', NUMBER, { before: TEXT });
+  },
+  PATIENT,
+);
+
+test(
   'REQ-DIAG-010: modules, packages and stubs that come, go and are renamed',
   async () => {
     await using lab = await open({
