@@ -25,10 +25,9 @@ const BUILDERS = [
  * The module `homeassistant.setup` does not.
  */
 const LIBRARY = '(?:setuptools|distutils|skbuild|cx_Freeze|py2exe)\\b';
-const BUILD_LIBRARY = new RegExp(
-  `(?:^|[:;])[ \\t]*(?:from|import)[ \\t][^\\n]*\\b${LIBRARY}|\\b(?:__import__|import_module)\\(["']${LIBRARY}`,
-  'm',
-);
+const STATEMENT = '(?:^|[:;])[ \\t]*(?:from|import)[ \\t][^\\n]*\\b';
+const CALL = '\\b(?:__import__|import_module)\\(["\']';
+const BUILD_LIBRARY = new RegExp(`(?:${STATEMENT}|${CALL})${LIBRARY}`, 'm');
 const WRAPPED = /^[ \t]*from[ \t]+\w[\w.]*[ \t]+import[ \t][^\n]*\bsetup\b/m;
 const CALLS = /^[ \t]*(?:\w+\.)?setup[ \t]*\(/m;
 
