@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type DiskStamp, diskStamp, sameStamp } from '../../support/paths.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { ancestors, holds, readText } from './files.ts';
@@ -99,4 +99,23 @@ export function makesPackage(folder: string): boolean {
 /** The folder has settings of tools, and is no part of a package: modules may be imported from here. */
 export function mayBeProject(folder: string): boolean {
   return holds(folder, ['pyproject.toml', 'setup.cfg']) && !isOfPackage(folder);
+}
+
+/** What a folder of several packages has beside them. */
+const AROUND = ['.git', 'manage.py', 'requirements.txt', 'Pipfile'];
+
+/** The folder from which the name of the package that `folder` belongs to counts; itself where it is none. */
+export function aroundPackage(folder: string): string {
+  let around = folder;
+  while (isOfPackage(around) && dirname(around) !== around) around = dirname(around);
+  return around;
+}
+
+/** The same, where it is a project: another one may hold clones that have names of installed packages. */
+export function projectAroundPackage(folder: string): string | undefined {
+  const around = aroundPackage(folder);
+  if (around === folder) return undefined;
+  const isProject =
+    basename(around) === 'src' || makesPackage(around) || mayBeProject(around) || holds(around, AROUND);
+  return isProject ? around : undefined;
 }

@@ -6,6 +6,7 @@ import type { ServerStart } from '../../backend/from-table.ts';
 import type { FoundEnvironment } from '../../backend/program/environments/environment.ts';
 import { activeEnvironments, findEnvironment, ofEditor } from '../../backend/program/environments/find.ts';
 import { isBelow } from '../../support/paths.ts';
+import { projectAroundPackage } from '../../backend/program/project-marks.ts';
 import { firstLine, liesOutside, realPath } from '../../backend/program/files.ts';
 import type { Search } from '../../backend/program/search.ts';
 
@@ -41,9 +42,14 @@ export function environmentOutside(root: string, search: Search): FoundEnvironme
 export function importsFor(root: string, search: Search): ImportResolution {
   const environment = environmentFor(root, search);
   if (!search.trusted) return { python: environment?.python ?? outside(search), extraPaths: [] };
+  const around = projectAroundPackage(root);
   return {
     python: environment?.python,
-    extraPaths: [...(environment === undefined ? [] : editablePaths(environment)), ...localPackages(root)],
+    extraPaths: [
+      ...(environment === undefined ? [] : editablePaths(environment)),
+      ...localPackages(root),
+      ...(around === undefined ? [] : [around]),
+    ],
   };
 }
 

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Folders, type ListingOf } from '../../backend/imports/folders.ts';
 import { readText } from '../../backend/program/files.ts';
+import { aroundPackage } from '../../backend/program/project-marks.ts';
 import { type DiskStamp, diskStamp, sameStamp } from '../../support/paths.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import type { TimeSlices } from '../../support/time-slices.ts';
@@ -51,8 +51,7 @@ export class SearchPaths {
     }
     for (const path of this.#files.keys()) if (!paths.has(path)) this.#files.delete(path);
     // Of a package that is the workspace, modules count from around it.
-    let around = this.root;
-    while (hasInit(around) && dirname(around) !== around) around = dirname(around);
+    const around = aroundPackage(this.root);
     if (around !== this.root) roots.add(around);
     this.#roots = roots;
   }
@@ -61,10 +60,6 @@ export class SearchPaths {
   get roots(): ReadonlySet<string> {
     return this.#roots;
   }
-}
-
-function hasInit(folder: string): boolean {
-  return ['__init__.py', '__init__.pyi'].some((name) => existsSync(join(folder, name)));
 }
 
 function pathsIn(path: string): string[] {

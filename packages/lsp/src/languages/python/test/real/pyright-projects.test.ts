@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 import { isInProject } from '../../pyright-files.ts';
 import type { CheckReport } from '../../../../types.ts';
@@ -195,6 +195,22 @@ test(
     });
     await write(lab, 'house/core.py', TEXT, { before: NUMBER });
     await write(lab, 'house/core.py', NUMBER, { before: TEXT });
+  },
+  PATIENT,
+);
+
+test(
+  'REQ-DIAG-010 REQ-DIAG-040: of a workspace that is a package of a project, modules are found by the name of the package',
+  async () => {
+    await using lab = await open({ '__init__.py': '', 'core.py': NUMBER });
+    const { root } = lab.workspace;
+    writeFileSync(join(dirname(root), 'pyproject.toml'), '[project]\nname = "outer"\n');
+    lab.workspace.write('use.py', user(`${basename(root)}.core`));
+    expect(await lab.check({ 'use.py': user(`${basename(root)}.core`) })).toMatchObject({
+      files: { 'use.py': [] },
+    });
+    const report = await lab.check({ 'core.py': TEXT }, true);
+    expect([Object.keys(report.others), report.othersComplete]).toEqual([['use.py'], true]);
   },
   PATIENT,
 );
