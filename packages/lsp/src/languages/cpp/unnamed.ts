@@ -15,48 +15,62 @@ export const UNNAMED: readonly string[] = [...LANGUAGES.keys()];
 
 const ENDINGS = new Set([...UNNAMED, '.c', '.h']);
 
+/** Of the sources around a header. */
+type SourceKind = 'C' | 'C++' | 'other' | undefined;
+
 /** How long what was seen of a folder counts, ms: many headers are opened at once. */
 const SEEN_MS = 5000;
-const seen = new Map<string, { readonly at: number; readonly isC: boolean }>();
+const seen = new Map<string, { readonly at: number; readonly kind: SourceKind }>();
 
 /**
  * As {@link LANGUAGES}; else what the flags of all files, or the sources beside it, show a file to be.
  * Quirk(clangd): a `.h` is Objective-C++ where it has no flags, C where `compile_flags.txt` has some, and a
- * standard of C++ is an error in C.
+ * standard of C++ is an error in C. As C, it does not have the symbols of the sources of C++.
  */
-function languageOf(path: string, folders: readonly string[], flags: readonly string[]): string | undefined {
+function languageOf(
+  path: string,
+  folders: readonly string[],
+  flags: readonly string[],
+  hasFlagsFile: boolean,
+): string | undefined {
   const ending = extname(path).toLowerCase();
   if (ending !== '.h' && ending !== '.c') return LANGUAGES.get(ending);
   if (flags.some((flag) => flag.startsWith('-x') || flag.startsWith('--language'))) return undefined;
   if (flags.some(isOfCpp)) return ending === '.c' ? 'c' : 'c++-header';
-  return ending === '.h' && isAmongC(folders) ? 'c-header' : undefined;
+  if (ending === '.c') return undefined;
+  const kind = kindAround(folders);
+  if (kind === 'C') return 'c-header';
+  return kind === 'C++' && hasFlagsFile && !flags.some(isOfAnyC) ? 'c++-header' : undefined;
 }
 
+const isOfAnyC = (flag: string): boolean => /^--?std=/.test(flag);
 const isOfCpp = (flag: string): boolean => /^--?std=(?:c|gnu)\+\+/.test(flag);
 
-function isAmongC(folders: readonly string[]): boolean {
+function kindAround(folders: readonly string[]): SourceKind {
   const [folder = ''] = folders;
   const now = performance.now();
   let known = seen.get(folder);
   if (known === undefined || now - known.at > SEEN_MS) {
-    known = { at: now, isC: isInC(folders) };
+    known = { at: now, kind: findKind(folders) };
     seen.set(folder, known);
   }
-  return known.isC;
+  return known.kind;
 }
 
 const isOfC = (name: string): boolean => name.endsWith('.c');
+/** A header among these may be meant for more than C++. */
+const isOfMore = (name: string): boolean => /\.(?:c|mm?)$/.test(name);
 const OF_OTHERS = /\.(?:cc|cp|cpp|cxx|c\+\+|C|hh|hpp|hxx|h\+\+|inl|ipp|tpp|m|mm|cu|cuh|ixx|cppm|pyx)$/;
 
-/** The nearest folder that has sources of either kind has those of C alone. */
-function isInC(folders: readonly string[]): boolean {
+/** By the nearest folder that has sources of any kind. */
+function findKind(folders: readonly string[]): SourceKind {
   for (const folder of folders) {
     const isFound = (isWanted: (name: string) => boolean): boolean =>
       foundBelow(folder, isWanted).next().value !== undefined;
-    if (isFound((name) => OF_OTHERS.test(name))) return false;
-    if (isFound(isOfC)) return true;
+    if (isFound((name) => OF_OTHERS.test(name))) return isFound(isOfMore) ? 'other' : 'C++';
+    if (isFound(isOfC)) return 'C';
   }
-  return false;
+  return undefined;
 }
 
 /**
@@ -74,9 +88,10 @@ export function commandsOf(
     if (!ENDINGS.has(extname(path).toLowerCase())) return undefined;
     const folders = ancestors(dirname(path), workspaceRoot);
     if (folders.some((folder) => hasDatabase(folder))) return undefined;
-    const home = folders.find((folder) => isFile(join(folder, FLAGS))) ?? dirname(path);
+    const withFlags = folders.find((folder) => isFile(join(folder, FLAGS)));
+    const home = withFlags ?? dirname(path);
     const given = [...flags, ...flagsFile(join(home, FLAGS))];
-    const language = languageOf(path, folders, given);
+    const language = languageOf(path, folders, given, withFlags !== undefined);
     if (language === undefined) return undefined;
     const isC = language === 'c' || language === 'c-header';
     const all = isC ? given.filter((flag) => !isOfCpp(flag)) : given;

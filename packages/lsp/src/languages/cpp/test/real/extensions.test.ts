@@ -90,3 +90,22 @@ test('a part that needs the names of its includer is judged there, and no error 
   expect(broken.files).toEqual({ 'stack.tpp': [] });
   expect(broken.others['stack.hpp']?.[0]?.message).toContain("undeclared identifier 'nowhere'");
 });
+
+test('a header beside sources of C++ is one, where compile_flags.txt names no language', async () => {
+  await using lab = await openReal({
+    servers: ['clangd'],
+    files: {
+      'compile_flags.txt': '-Iinc\n',
+      'inc/box.h': '#pragma once\nclass Box { public: int size; };\nint weigh(int n);\n',
+      'src/use.cpp': '#include "box.h"\nint use() { return weigh(1); }\n',
+    },
+    config: { navigationTimeout: 60_000 },
+  });
+  const tools = await Tools.of(lab);
+  const report = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'inc/box.h' }] });
+  expect(report.files).toEqual({ 'inc/box.h': [] });
+  expect(await tools.found('lsp_find_references', { file: 'inc/box.h', symbol: 'weigh' })).toEqual([
+    'inc/box.h:3:5',
+    'src/use.cpp:2:20',
+  ]);
+});

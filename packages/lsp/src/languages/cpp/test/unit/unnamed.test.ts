@@ -30,6 +30,10 @@ test('a header is in C where the nearest folder with sources has none but those 
     [{ 'src/a.c': '', 'compile_commands.json': '[]' }, 'src/a.h', undefined],
     [{ 'src/a.cc': '' }, 'src/a.h', undefined],
     [{}, 'a.h', undefined],
+    [{ 'src/a.cc': '', 'compile_flags.txt': '' }, 'a.h', 'clang++ c++-header'],
+    [{ 'src/a.cc': '', 'src/b.c': '', 'compile_flags.txt': '' }, 'a.h', undefined],
+    [{ 'src/a.cc': '', 'src/b.mm': '', 'compile_flags.txt': '' }, 'a.h', undefined],
+    [{ 'src/a.cc': '', 'compile_flags.txt': '-std=c11\n' }, 'a.h', undefined],
     [{ 'src/a.c': '' }, 'src/a.c', undefined],
     [{ 'src/a.c': '' }, 'src/a.inl', 'clang++ c++-header'],
   ] as const)
