@@ -59,8 +59,9 @@ function projectRoot(folder: string, { workspaceRoot }: Search): string | undefi
     ) ??
     chain.find(makesPackage) ??
     chain.find(mayBeProject) ??
+    chain.findLast((candidate) => marksProject(candidate, MARKERS)) ??
     // The workspace may be a package itself.
-    chain.findLast((candidate) => marksProject(candidate, MARKERS))
+    (holds(workspaceRoot, MARKERS) ? workspaceRoot : undefined)
   );
 }
 
