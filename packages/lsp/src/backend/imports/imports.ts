@@ -88,6 +88,8 @@ export interface ModuleResolver {
 /** A statement at the top of a file, as far as other files can see it. */
 export interface SurfacePart {
   readonly text: string;
+  /** As much of it as what it declares depends on. Default: all. */
+  readonly basis?: string;
   /**
    * What others, and the other statements of the file, have to say to use what it declares; undefined where
    * that is in doubt, as of one that runs.

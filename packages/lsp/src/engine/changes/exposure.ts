@@ -62,7 +62,7 @@ export class Exposure {
 function sayingIn(parts: readonly SurfacePart[]): Map<string, SurfacePart[]> {
   const saying = new Map<string, SurfacePart[]>();
   for (const part of parts) {
-    const words = new Set(part.text.match(WORD));
+    const words = new Set((part.basis ?? part.text).match(WORD));
     for (const word of part.isPassed === true ? words : words.difference(UNSAID_NAMES))
       saying.getOrInsertComputed(word, () => []).push(part);
   }

@@ -373,6 +373,35 @@ test.each([
   },
 );
 
+test.each([
+  ['imported beside it', 'from a import f, g\n\nx = f()\n', 'from b import g\n\ng()\n', []],
+  ['that it is imported for', 'from a import f, g\n\nx = f()\n', 'from b import x\n\nx.y\n', ['c.py']],
+  [
+    'imported within a function',
+    'def g() -> int:\n    from a import f\n\n    return f().y\n',
+    'from b import g\n\ng()\n',
+    [],
+  ],
+  ['of a module', 'from . import a\n\nx = a.f()\n', 'from b import x\n\nx.y\n', ['c.py']],
+])('what another Python module imports passes on its own: %s', async (_, other, importer, found) => {
+  const files = { 'a.py': 'def f() -> int: ...\ndef g() -> int: ...\n', 'b.py': other, 'c.py': importer };
+  const seen = await sayers(python, files, 'def f() -> str: ...\ndef g() -> int: ...\n');
+  expect(seen).toEqual(['b.py', ...found]);
+});
+
+test.each([
+  ['is a value', 'from pkg import a\n\ndir(a)\n', true],
+  ['is one by another name', 'from pkg import a as other\n\nx = other\n', true],
+  ['is one as a part', 'import pkg.a\n\nx = pkg.a\n', true],
+  ['is imported among lines', 'from pkg import (\n    a,\n    b,\n)\n\na.f()\n', false],
+  ['has a namesake', 'from pkg.a import f\n\n\ndef g(a: int) -> int:\n    return a\n', false],
+  ['is the name of a parameter', 'from pkg import a\n\nf(a=1)\na.f()\n', false],
+])('a Python module that %s', async (_, importer, isTaken) => {
+  const files = { 'pkg/a.py': 'x = 1\ny = 1\n', 'pkg/__init__.py': '', 'pkg/b.py': '', 'c.py': importer };
+  const seen = await sayers(python, files, 'x = 1\ny = str()\n');
+  expect(seen).toEqual(isTaken ? ['c.py'] : []);
+});
+
 test('of files that say what a header declares otherwise, the one that says it most often comes first', async () => {
   const before = 'int count(int a);\nint other(int a);\n';
   const after = 'int count(int a, int b);\nint other(int a);\n';

@@ -14,22 +14,69 @@ const ASSIGNS = /^(?:\*\*|\/\/|<<|>>|[-+*/%@&|^])?=$/;
 /** Others see without a word what these say. */
 const UNSAID = new Set(['__all__', '__getattr__', '__dir__']);
 
-/** What stands at the top of a module, with all that is indented below it. */
-export function pythonParts(lines: readonly string[]): SurfacePart[] {
-  const blocks: string[][] = [];
+export interface WrittenLine {
+  readonly text: string;
+  /** It stands in a function, and what the function returns is declared. */
+  readonly isWithin: boolean;
+}
+
+/**
+ * What stands at the top of a module, with all that is indented below it. Each name that is imported is a
+ * part.
+ *
+ * @param isPackage its modules are parts of it, too
+ */
+export function pythonParts(lines: readonly WrittenLine[], isPackage: boolean): SurfacePart[] {
+  const blocks: WrittenLine[][] = [];
   let isOpen = false;
   for (const line of lines) {
     const last = blocks.at(-1);
-    if (last !== undefined && (isOpen || GOES_ON.test(line))) last.push(line);
+    if (last !== undefined && (isOpen || GOES_ON.test(line.text))) last.push(line);
     else blocks.push([line]);
-    isOpen = line.startsWith('@');
+    isOpen = line.text.startsWith('@');
   }
-  return blocks.map((block) => ({
+  return blocks.flatMap((block) => importParts(block, isPackage) ?? partOf(block));
+}
+
+function partOf(lines: readonly WrittenLine[]): SurfacePart {
+  const block = lines.map(({ text }) => text);
+  return {
     text: block.join('\n'),
+    basis: lines.flatMap(({ text, isWithin }) => (isWithin ? [] : text)).join('\n'),
     names: namesOf(block),
     isStar: /^from .* import \*$/.test(block[0] ?? ''),
-    isImport: block.every((line) => IMPORTS.test(line) && !line.includes(' ; ')),
-  }));
+  };
+}
+
+/** Undefined where it is no import, or it is in doubt what names it brings. */
+function importParts(lines: readonly WrittenLine[], isPackage: boolean): SurfacePart[] | undefined {
+  const parts: SurfacePart[] = [];
+  /** `if TYPE_CHECKING :` */
+  const heads: string[] = [];
+  const add = (own: readonly string[], on: readonly string[], names: readonly string[]): void => {
+    const [text = '', basis = ''] = [own, on].map((each) => [...heads, ...each].join(' '));
+    parts.push({ text, basis, names, isImport: true });
+  };
+  for (const { text } of lines) {
+    const tokens = text.trim().split(' ');
+    const names = namesIn(tokens);
+    if (!IMPORTS.test(text) || tokens.includes(';') || names?.some((name) => UNSAID.has(name)) !== false)
+      return undefined;
+    const [first = ''] = tokens;
+    if (first !== 'from' && first !== 'import') {
+      heads.push(...tokens);
+      add([], [], names);
+      continue;
+    }
+    const at = first === 'from' ? tokens.indexOf('import') : 0;
+    const start = tokens.slice(0, at + 1);
+    for (const item of itemsOf(tokens.slice(at + 1)))
+      add([...start, ...item], first === 'from' ? item.slice(0, 1) : item, boundNames(item));
+    // To its package, `from . a import b` gives the name `a`, too.
+    const modules = start.filter((_, index) => start[index - 1] === '.' && index < at);
+    if (isPackage && modules.length > 0) add(start, [], modules);
+  }
+  return parts;
 }
 
 /** Undefined where others may see a line of these without a name. */
@@ -64,7 +111,7 @@ function namesOfLine(tokens: readonly string[]): string[] | undefined {
 }
 
 /** What is between these marks; nothing behind the last one. */
-function apart(tokens: readonly string[], mark: string): string[][] {
+export function apart(tokens: readonly string[], mark: string): string[][] {
   const parts: string[][] = [];
   let part: string[] | undefined;
   for (const token of tokens) {
@@ -129,9 +176,18 @@ function boundIn(tokens: readonly string[]): string[] {
 
 /** `a . b as c , d`; undefined for a star. */
 function importedNames(tokens: readonly string[]): string[] | undefined {
-  if (tokens.includes('*')) return undefined;
-  const listed = tokens.filter((token) => token !== '(' && token !== ')');
-  return apart(listed, ',').flatMap((item) => (item.includes('as') ? item.at(-1) : item[0]) ?? []);
+  return tokens.includes('*') ? undefined : itemsOf(tokens).flatMap(boundNames);
+}
+
+function itemsOf(tokens: readonly string[]): string[][] {
+  return apart(
+    tokens.filter((token) => token !== '(' && token !== ')'),
+    ',',
+  );
+}
+
+function boundNames(item: readonly string[]): string[] {
+  return [(item.includes('as') ? item.at(-1) : item[0]) ?? []].flat();
 }
 
 function depthsOf(tokens: readonly string[]): number[] {

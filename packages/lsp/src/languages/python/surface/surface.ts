@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { SurfacePart } from '../../../backend/imports/imports.ts';
 import { type LogicalLine, logicalLines } from './lines.ts';
-import { pythonParts } from './parts.ts';
+import { pythonParts, type WrittenLine } from './parts.ts';
 
 /** A logical line, and what is indented below it. */
 interface Block {
@@ -23,9 +23,9 @@ export function pythonSurface(text: string, path: string): SurfacePart[] | undef
   const lines = logicalLines(text);
   const blocks = lines && blocksOf(lines);
   if (blocks === undefined) return undefined;
-  const written: string[] = [];
+  const written: WrittenLine[] = [];
   for (const block of blocks) write(block, 0, false, written);
-  return pythonParts(written);
+  return pythonParts(written, basename(path) === '__init__.py');
 }
 
 /** Undefined where the indentation does not say what belongs together. */
@@ -60,10 +60,11 @@ function endsWithColon({ tokens, depths }: LogicalLine): boolean {
 /** No character of a source. It stands for the line ends of a text, so that a line is a logical one. */
 const LINE_END = '\0';
 
-function write({ line, below }: Block, depth: number, isInClass: boolean, to: string[]): void {
+function write({ line, below }: Block, depth: number, isInClass: boolean, to: WrittenLine[]): void {
   const space = '    '.repeat(depth);
-  const put = (text: string): void => void to.push(space + text.replaceAll(/\r?\n/g, LINE_END));
-  line.notes.forEach(put);
+  const put = (text: string, isWithin = false): void =>
+    void to.push({ text: space + text.replaceAll(/\r?\n/g, LINE_END), isWithin });
+  for (const note of line.notes) put(note);
   if (line.tokens.length === 0) return;
   const headEnd = declaredHead(line);
   if (headEnd === undefined || isSeen(line, headEnd, below, isInClass)) {
@@ -78,7 +79,7 @@ function write({ line, below }: Block, depth: number, isInClass: boolean, to: st
   for (const one of own) if (mayYield(one)) put(`    ${one.tokens.join(' ')}`);
   for (const { tokens, notes } of linesOf(below)) {
     for (const note of notes) if (/\b(?:pyright|mypy)\s*:/.test(note)) put(`    ${note}`);
-    if (tokens[0] === 'import' || tokens[0] === 'from') put(`    ${tokens.join(' ')}`);
+    if (tokens[0] === 'import' || tokens[0] === 'from') put(`    ${tokens.join(' ')}`, true);
   }
 }
 

@@ -1,19 +1,50 @@
 import { basename, dirname } from 'node:path';
 import { fromStatement, itemsIn } from '../statements.ts';
+import { type LogicalLine, logicalLines } from './lines.ts';
+import { apart } from './parts.ts';
 
-const IMPORT = /^[ \t]*(?:import|from)\b.*$/gm;
-
-/** A module that is a value: its name, or the one that an import gives it, is said without a dot. */
+/**
+ * A module that is a value: its name, or the one that an import gives it, is said without a dot behind it. In
+ * doubt, it is.
+ */
 export function takesWholePythonModule(text: string, path: string): boolean {
   const own = basename(path).replace(/\.pyi?$/, '');
   const stem = own === '__init__' ? basename(dirname(path)) : own;
-  const named = new RegExp(`\\b${RegExp.escape(stem)}\\b(?:[ \\t]+as[ \\t]+(\\w+))?`, 'gu');
-  const imports = (text.match(IMPORT) ?? []).join('\n');
-  const names = new Set(Array.from(imports.matchAll(named), ([, alias]) => alias ?? stem));
-  const rest = text.replaceAll(IMPORT, '');
-  return [...names].some((name) =>
-    new RegExp(`(?<![\\w.])${RegExp.escape(name)}\\b(?!\\s*\\.)`, 'u').test(rest),
-  );
+  if (!text.includes(stem)) return false;
+  const lines = logicalLines(text);
+  if (lines === undefined) return true;
+  const names = new Set<string>();
+  const others: LogicalLine[] = [];
+  for (const line of lines) {
+    const [first = ''] = line.tokens;
+    if ((first === 'import' || first === 'from') && !line.tokens.includes(';'))
+      for (const name of boundBy(line.tokens, stem)) names.add(name);
+    else others.push(line);
+  }
+  const isSaid = ({ tokens, depths }: LogicalLine): boolean =>
+    tokens.some((token, at) => {
+      const [before = '', after = ''] = [tokens[at - 1], tokens[at + 1]];
+      // A keyword of a call, or a default.
+      if (after === '.' || (after === '=' && (depths[at] ?? 0) > 0)) return false;
+      return names.has(before === '.' ? `.${token}` : token);
+    });
+  return names.size > 0 && others.some(isSaid);
+}
+
+/**
+ * What an import calls the module: `b` of `from a import b`, `c` of `import a . b as c`, `.b` of
+ * `import a . b`.
+ */
+function boundBy(tokens: readonly string[], stem: string): string[] {
+  const start = tokens[0] === 'from' ? tokens.indexOf('import') + 1 : 1;
+  const listed = tokens.slice(start).filter((token) => token !== '(' && token !== ')');
+  return apart(listed, ',').flatMap((item) => {
+    const as = item.indexOf('as');
+    const module = as < 0 ? item : item.slice(0, as);
+    if (as >= 0) return module.at(-1) === stem ? item.slice(as + 1) : [];
+    if (module[0] === stem) return [stem];
+    return module.at(-1) === stem ? [`.${stem}`] : [];
+  });
 }
 
 const FROM = /(?<![\w.])from(?!\w)/g;

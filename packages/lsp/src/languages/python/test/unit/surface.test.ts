@@ -258,8 +258,10 @@ test.each<[text: string, names: (readonly string[] | undefined)[]]>([
   ],
   ['a = 1; b = 2\n', [['a', 'b']]],
   ['type A[T] = list[T]\n', [['A']]],
-  ['import a.b as c, d.e, f\n', [['c', 'd', 'f']]],
-  ['from . import a\nfrom .m import (b as c, d)\n', [['a'], ['c', 'd', 'm']]],
+  ['import a.b as c, d.e, f\n', [['c'], ['d'], ['f']]],
+  ['from . import a\nfrom .m import (b as c, d)\n', [['a'], ['c'], ['d']]],
+  ['try:\n    from a import b\nexcept ImportError:\n    from c import b\n', [[], ['b'], [], ['b']]],
+  ['if TYPE_CHECKING:\n    from a import b\n    c = 1\n', [['b', 'c']]],
   [
     'if a:\n    b = 1\n    def f():\n        c = 1\nelif d: e = 1\nelse:\n    from g import h\n',
     [['b', 'f', 'e', 'h']],
