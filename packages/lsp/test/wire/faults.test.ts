@@ -159,7 +159,7 @@ test('REQ-STATUS-020: a program that does not exist, or cannot be run, is unavai
   const report = await lab.check({ 'a.fake': 'ERROR a' }, true);
   expect(report.files).toEqual({ 'a.fake': [] });
   expect(outcomes(report)).toEqual({ gone: 'unavailable', gone2: 'unavailable' });
-  // Nobody was asked what the change breaks.
+  // No server was asked what the change breaks.
   expect(report.othersComplete).toBe(false);
   const { othersComplete } = await lab.sidecar.request('lsp/check', {
     files: [],

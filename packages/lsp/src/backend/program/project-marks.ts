@@ -39,7 +39,9 @@ const isBuild = (text: string): boolean =>
  * is a module of that name, or is where the whole package is made from; in each case its modules are
  * imported by the name of the folder.
  */
-const isOfPackage = (folder: string): boolean => holds(folder, ['__init__.py', '__init__.pyi']);
+export function isOfPackage(folder: string): boolean {
+  return holds(folder, ['__init__.py', '__init__.pyi']);
+}
 
 const textIn = (folder: string, name: string): string | undefined =>
   readText(join(folder, name), SETTINGS_BYTES);

@@ -177,7 +177,7 @@ class Search {
         const text = await this.#textOf(importer);
         if (text === undefined) return undefined;
         const specifiers = graph.specifiersTo(importer, path);
-        for (const name of imported)
+        for (const name of imported.difference(taken))
           if (graph.language.takesImported?.(text, name, specifiers) !== false) taken.add(name);
       }
     }

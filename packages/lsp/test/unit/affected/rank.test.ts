@@ -46,7 +46,7 @@ async function ranked(
   const rows = rank(graph, changeSet).map(
     ({ path, group, distance }) => `${group} ${distance ?? '-'} ${relative(project.root, path)}`,
   );
-  // Nobody is asked about the rest, so those have no order.
+  // No server is asked about the rest, so those have no order.
   const rest = rows.filter((row) => row.startsWith('unreachable'));
   expect(rows.slice(rows.length - rest.length)).toEqual(rest);
   return [...rows.slice(0, rows.length - rest.length), ...rest.sort()];
