@@ -9,6 +9,7 @@ import {
 } from '../../src/engine/changes/change-log.ts';
 import { stateOnDisk } from '../../src/engine/disk/disk-state.ts';
 import { NotifiedChanges } from '../../src/engine/session/notified-changes.ts';
+import { ecmascript } from '../../src/languages/typescript/imports/ecmascript.ts';
 import type { AdmittedPath } from '../../src/support/paths.ts';
 import { Workspace } from '../harness/workspace.ts';
 
@@ -121,4 +122,24 @@ test('a server is behind where something concerns it, and not where nothing does
     2, 3,
   ]);
   expect([notified.position, notified.last, notified.latest, notified.isBehind]).toEqual([3, 3, 3, false]);
+});
+
+test('what others saw of a change before its caller told how the text differs is that change', () => {
+  using workspace = new Workspace({ 'a.ts': 'export const a = 1;\n' });
+  const log = opened();
+  const texts = { before: 'export const a = 1;\n', after: 'export const b = 1;\n' };
+  log.append('sweep', [at(workspace, 'a.ts')]);
+  workspace.write('a.ts', texts.after);
+  log.append('document', [at(workspace, 'a.ts')]);
+  log.append('tool', [{ ...at(workspace, 'a.ts'), texts }]);
+  const names = log.since(0)?.map((entry) => log.namesOf(entry, ecmascript)?.removedSymbols);
+  expect(names).toEqual([undefined, new Set(['a', 'b']), new Set(['a', 'b'])]);
+});
+
+test('a caller that has changed nothing says nothing about what others saw', () => {
+  using workspace = new Workspace({ 'a.ts': 'one\n' });
+  const log = opened();
+  log.append('sweep', [at(workspace, 'a.ts')]);
+  log.append('tool', [{ ...at(workspace, 'a.ts'), texts: { before: 'one\n', after: 'one\n' } }]);
+  expect(log.since(0)?.map((entry) => log.namesOf(entry, ecmascript) !== undefined)).toEqual([false, true]);
 });

@@ -20,3 +20,12 @@ export interface ImportKey {
 export function keyOf(name: Name): string {
   return typeof name === 'string' ? name : name.key;
 }
+
+/** @param imported all keys; those that no file imports any more are taken out */
+export function unlink(file: GraphFile, imported: Map<string, ImportKey>): void {
+  for (const { key, importers } of file.imports) {
+    importers.splice(importers.indexOf(file), 1);
+    if (importers.length === 0) imported.delete(key);
+  }
+  file.imports = [];
+}

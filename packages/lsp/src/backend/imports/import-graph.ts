@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import { type AdmittedPath, type DiskStamp, sameStamp } from '../../support/paths.ts';
 import { type ListingOf, listingOnDisk } from './folders.ts';
 import { CachedDependents, MOST_DEPENDENTS } from './cached-dependents.ts';
-import { type GraphFile, type ImportKey, keyOf } from './graph-file.ts';
+import { KnownImporters } from './known-importers.ts';
+import { type GraphFile, type ImportKey, keyOf, unlink } from './graph-file.ts';
 import { EVERYWHERE, type ImportLanguage, type ModuleResolver } from './imports.ts';
 import { type FileContent, TextReader, readSource } from './read-text.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
@@ -28,8 +29,12 @@ export class ImportGraph {
   /** Files whose imports are not known: they may import any other. */
   readonly #unread = new Set<GraphFile>();
   #updated: Promise<void> = Promise.resolve();
-  /** Since the last change of the graph. */
+  /** Since an edge changed last. */
   readonly #dependents: CachedDependents;
+  /** But for the unread ones. */
+  readonly #importers = new KnownImporters();
+  /** An edge has changed, or a file has come or gone, since the dependents were dropped last. */
+  #hasOtherEdges = false;
   /** Of all files. The same object means the same folders. */
   #folders: ReadonlySet<string> = new Set();
   /** The files of the last update, and their folders. */
@@ -130,10 +135,10 @@ export class ImportGraph {
   }
 
   /** The files that import this one. */
-  importers(path: AdmittedPath): AdmittedPath[] {
-    const found: AdmittedPath[] = [];
-    this.#eachImporter(path, (importer) => found.push(importer));
-    return found;
+  importers(path: AdmittedPath): readonly AdmittedPath[] {
+    const importers = this.#importers.of(path, (note) => this.#linkedTo(path, note));
+    if (this.#unread.size === 0) return importers;
+    return [...new Set([...importers, ...this.#unread.values().map((file) => file.path)])];
   }
 
   #findDependents(of: readonly AdmittedPath[]): Map<AdmittedPath, number> {
@@ -142,11 +147,11 @@ export class ImportGraph {
     for (let distance = 1; front.length > 0; distance += 1) {
       const next: AdmittedPath[] = [];
       for (const path of front) {
-        this.#eachImporter(path, (importer) => {
-          if (importer === path || distances.has(importer)) return;
+        for (const importer of this.importers(path)) {
+          if (importer === path || distances.has(importer)) continue;
           distances.set(importer, distance);
           next.push(importer);
-        });
+        }
       }
       front = next;
     }
@@ -168,11 +173,11 @@ export class ImportGraph {
       const reached = [changed];
       for (const path of reached) {
         if (timeSlices.due) await timeSlices.pause();
-        this.#eachImporter(path, (importer) => {
-          if (last.has(importer)) return;
+        for (const importer of this.importers(path)) {
+          if (last.has(importer)) continue;
           last.set(importer, number);
           reached.push(importer);
-        });
+        }
       }
     }
     return last;
@@ -228,18 +233,20 @@ export class ImportGraph {
     };
   }
 
-  #eachImporter(path: AdmittedPath, visit: (importer: AdmittedPath) => void): void {
+  *#linkedTo(path: AdmittedPath, note: (key: string) => void): Generator<AdmittedPath> {
+    const importing = (key: string): readonly GraphFile[] => {
+      note(key);
+      return this.#imported.get(key)?.importers ?? [];
+    };
     for (const name of this.#resolver.names(path)) {
       const inside = typeof name === 'string' ? undefined : name.inside;
-      for (const importer of this.#imported.get(keyOf(name))?.importers ?? []) {
-        if (inside === undefined || dirname(importer.path) === inside) visit(importer.path);
-      }
+      for (const importer of importing(keyOf(name)))
+        if (inside === undefined || dirname(importer.path) === inside) yield importer.path;
     }
-    for (const unread of this.#unread) visit(unread.path);
     for (const module of this.#declared.get(path) ?? []) {
       if (module === EVERYWHERE) continue;
       for (const key of this.#resolver.keys(path, module))
-        for (const importer of this.#imported.get(key)?.importers ?? []) visit(importer.path);
+        for (const importer of importing(key)) yield importer.path;
     }
   }
 
@@ -257,12 +264,14 @@ export class ImportGraph {
         : await this.#compare(files, before !== ignored, timeSlices);
     const read = await this.#read(moved, timeSlices);
     // A specifier's meaning may depend on all files, so linking starts after all are read.
-    const isRenamed = await this.#resolver.refresh(folders, timeSlices);
-    await this.#linkAll(isRenamed ? this.#files.values() : read, timeSlices);
-    if (before !== ignored || isRenamed || this.#hasNewKeys) await this.#addIgnored(timeSlices);
+    const differs = await this.#resolver.refresh(folders, timeSlices);
+    await this.#linkAll(differs === 'keys' ? this.#files.values() : read, timeSlices);
+    if (before !== ignored || differs === 'keys' || this.#hasNewKeys) await this.#addIgnored(timeSlices);
     this.#seen = { files, folders };
+    if (differs !== undefined) this.#importers.clear();
     // Results cached during the update come from an incomplete graph.
-    if (seen === undefined || isRenamed) this.#dependents.clear();
+    if (this.#hasOtherEdges || differs !== undefined || before !== ignored) this.#dependents.clear();
+    this.#hasOtherEdges = false;
   }
 
   /** Reads those ignored files that a project names, those that a file imports, and what these import. */
@@ -287,7 +296,6 @@ export class ImportGraph {
       wanted.clear();
     }
     this.#hasNewKeys = false;
-    this.#dependents.clear();
   }
 
   async #read(
@@ -347,19 +355,24 @@ export class ImportGraph {
 
   /** The file keeps its old edges until it is linked again, so that queries in between find it. */
   #put(path: AdmittedPath, stamp: DiskStamp, content: FileContent): GraphFile {
-    const file = this.#files.get(path) ?? { path, stamp, content, imports: [] };
+    const known = this.#files.get(path);
+    this.#hasOtherEdges ||= known?.content.isUnread !== content.isUnread || content.declares.length > 0;
+    const file = known ?? { path, stamp, content, imports: [] };
     file.stamp = stamp;
     file.content = content;
     this.#files.set(path, file);
     if (content.isUnread) this.#unread.add(file);
     else this.#unread.delete(file);
-    if (content.declares.length > 0)
-      this.#declared.set(path, new Set([...(this.#declared.get(path) ?? []), ...content.declares]));
+    if (content.declares.length === 0) return file;
+    this.#declared.set(path, new Set([...(this.#declared.get(path) ?? []), ...content.declares]));
+    this.#importers.forgetFile(path);
     return file;
   }
 
   #drop(file: GraphFile): void {
-    this.#unlink(file);
+    this.#hasOtherEdges = true;
+    for (const { key } of file.imports) this.#importers.forget(key);
+    unlink(file, this.#imported);
     this.#unread.delete(file);
     this.#files.delete(file.path);
   }
@@ -369,8 +382,11 @@ export class ImportGraph {
     const implied = this.#resolver.implied?.(file.path) ?? [];
     for (const specifier of [...file.content.specifiers, ...implied])
       for (const key of this.#resolver.keys(file.path, specifier)) keys.add(key);
-    if (file.imports.length === keys.size && file.imports.every(({ key }) => keys.has(key))) return;
-    this.#unlink(file);
+    const moved = keys.symmetricDifference(new Set(file.imports.map(({ key }) => key)));
+    if (moved.size === 0) return;
+    for (const key of moved) this.#importers.forget(key);
+    this.#hasOtherEdges = true;
+    unlink(file, this.#imported);
     file.imports = Array.from(keys, (key) => this.#imported.get(key) ?? this.#add(key));
     for (const { importers } of file.imports) importers.push(file);
   }
@@ -380,13 +396,5 @@ export class ImportGraph {
     this.#imported.set(key, imported);
     this.#hasNewKeys = true;
     return imported;
-  }
-
-  #unlink(file: GraphFile): void {
-    for (const { key, importers } of file.imports) {
-      importers.splice(importers.indexOf(file), 1);
-      if (importers.length === 0) this.#imported.delete(key);
-    }
-    file.imports = [];
   }
 }

@@ -58,9 +58,9 @@ export interface ModuleResolver {
    *
    * @param folders those that hold files of the language, absolute; the same object as last time means the
    * same folders
-   * @returns whether keys may differ from before
+   * @returns what may differ from before, where no file has come or gone: the names alone, or the keys, too
    */
-  refresh(folders: ReadonlySet<string>, timeSlices: TimeSlices): Promise<boolean>;
+  refresh(folders: ReadonlySet<string>, timeSlices: TimeSlices): Promise<'keys' | 'names' | undefined>;
   /** @param from absolute path of the file that contains `specifier` */
   keys(from: string, specifier: string): Iterable<string>;
   /** @param path absolute */

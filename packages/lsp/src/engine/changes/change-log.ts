@@ -127,7 +127,7 @@ export class ChangeLog {
     this.#trim();
     const appended = changes.map(({ texts, ...change }): ChangeEntry => {
       const entry = { ...change, source, position: ++this.#position, isOther: this.#isOther(source, change) };
-      if (texts !== undefined) this.#texts.keep(entry.position, entry.path, texts);
+      if (texts !== undefined) this.#keep(entry, texts);
       this.#latest.set(entry.path, entry);
       this.#entries.push(entry);
       if (entry.change === 'changed') this.#lastText = entry.position;
@@ -146,6 +146,19 @@ export class ChangeLog {
   since(position: number): readonly ChangeEntry[] | undefined {
     const kept = this.beginning;
     return position < kept ? undefined : this.#entries.slice(position - kept);
+  }
+
+  /** Between a write and the question about it, others may have seen the file: it is the same change. */
+  #keep({ path, position, state }: ChangeEntry, texts: ChangedTexts): void {
+    const latest = this.#latest.get(path);
+    const isSeenBefore =
+      latest?.change === 'changed' &&
+      state !== undefined &&
+      isSameFile(latest.state, state) &&
+      texts.before !== texts.after &&
+      !this.#texts.has(latest.position);
+    if (isSeenBefore) this.#texts.keep(latest.position, path, texts);
+    this.#texts.keep(position, path, texts);
   }
 
   #isOther(source: ChangeSource, change: SeenChange): boolean {

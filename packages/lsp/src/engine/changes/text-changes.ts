@@ -39,6 +39,11 @@ export class TextChanges {
     if (this.#recent.length === MOST_TEXTS + 1) setImmediate(() => void this.#compare());
   }
 
+  /** Whether it is known what this change has altered. */
+  has(position: number): boolean {
+    return this.#edits.has(position);
+  }
+
   /** The names that this change may have broken elsewhere; undefined where its texts are not known. */
   namesAt(position: number, language: ImportLanguage): ChangedSymbols | undefined {
     const edit = this.#edits.get(position);

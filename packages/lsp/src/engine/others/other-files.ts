@@ -4,7 +4,6 @@ import { remapStaleDiagnostics } from '../question/remap-stale-diagnostics.ts';
 import type { ServerLocation } from '../../backend/definition.ts';
 import { isManifest } from '../../backend/find-server.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
-import { filterInTurns } from '../../support/time-slices.ts';
 import { Deadline } from '../base/deadline.ts';
 import {
   isCompiler,
@@ -135,10 +134,7 @@ async function ofSession(
     };
   }
   const affectedFiles = await session.affectedFiles(deadline, question.cancel);
-  const own = async (found: readonly AdmittedPath[]): Promise<AdmittedPath[]> =>
-    others(reportsUnasked(session.definition) ? found : await servedBy(services, session, found));
-  const affected = affectedFiles.paths.filter((path) => isCompiler(definition) || owed.has(path));
-  const paths = await own(affected);
+  const paths = others(affectedFiles.paths.filter((path) => isCompiler(definition) || owed.has(path)));
   const { knownOthers = new Map<AdmittedPath, never>(), complete, mayMiss = false } = affectedFiles;
   const untried = question.ofNewest === true ? affectedFiles.untried : undefined;
   const newest = new Set(untried);
@@ -147,7 +143,8 @@ async function ofSession(
     staleMark: staleMark,
     paths,
     ...(untried !== undefined && { awaited: paths.filter((path) => newest.has(path)) }),
-    more: affectedFiles.more?.then((found) => found && own(found)),
+    ...(!reportsUnasked(definition) && { isServed: servedBy(services, session) }),
+    more: affectedFiles.more?.then((found) => found && others(found)),
     msPerFile: services.config.firstTouchTimeout,
     awaitedUntil: deadline.at,
     finished: () => {
@@ -181,20 +178,15 @@ async function ofSession(
 }
 
 /**
- * Of these files, those that the session would check if they were edited. In a repository with
- * several projects, the others may belong to another project.
+ * Whether the session would check a file if it was edited. In a repository with several projects, a file may
+ * belong to another project.
  */
-function servedBy(
-  services: Resolver,
-  session: Judge,
-  paths: readonly AdmittedPath[],
-): Promise<AdmittedPath[]> {
+function servedBy(services: Resolver, session: Judge): (path: AdmittedPath) => boolean {
   const looked = new Map<string, ServerLocation>();
-  return filterInTurns(paths, (path) =>
+  return (path) =>
     resolveServers(services, path, looked).found.some(
       ({ definition, launch }) => services.pool.find(definition, launch) === session,
-    ),
-  );
+    );
 }
 
 /**

@@ -22,8 +22,8 @@ class CResolver implements ModuleResolver {
     this.#forced = new ForcedIncludes(root);
   }
 
-  refresh(folders: ReadonlySet<string>, timeSlices: TimeSlices): Promise<boolean> {
-    return this.#forced.refresh(folders, timeSlices);
+  async refresh(folders: ReadonlySet<string>, timeSlices: TimeSlices): Promise<'keys' | undefined> {
+    return (await this.#forced.refresh(folders, timeSlices)) ? 'keys' : undefined;
   }
 
   keys(_from: string, specifier: string): string[] {

@@ -103,15 +103,16 @@ class PythonResolver implements ModuleResolver {
     this.#outermost = root;
   }
 
-  /** Root folders affect only names, and those are not cached. */
-  async refresh(folders: ReadonlySet<string>, timeSlices: TimeSlices): Promise<boolean> {
-    this.#roots.clear();
-    if (folders !== this.#folders) this.#parts.refresh(folders);
+  /** Root folders affect only names. */
+  async refresh(folders: ReadonlySet<string>, timeSlices: TimeSlices): Promise<'names' | undefined> {
+    const areOthers = folders !== this.#folders;
+    if (areOthers) this.#parts.refresh(folders);
     this.#folders = folders;
-    await this.#searchPaths.refresh(folders, timeSlices);
+    if (!(await this.#searchPaths.refresh(folders, timeSlices)) && !areOthers) return undefined;
+    this.#roots.clear();
     const above = [...this.#searchPaths.roots].filter((folder) => isBelow(this.root, folder));
     this.#outermost = above.sort((a, b) => a.length - b.length)[0] ?? this.root;
-    return false;
+    return 'names';
   }
 
   keys(from: string, specifier: string): string[] {

@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { Folders, type ListingOf } from '../../backend/imports/folders.ts';
 import { readText } from '../../backend/program/files.ts';
 import { aroundPackage } from '../../backend/program/project-marks.ts';
@@ -7,6 +7,8 @@ import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import type { TimeSlices } from '../../support/time-slices.ts';
 
 const SETTINGS = /^(?:pyrightconfig\.json|pyproject\.toml|ty\.toml|\.?mypy\.ini|setup\.cfg)$/;
+/** Whether it is there, or what it says, decides with the settings whether modules count from its folder. */
+const MARKS = /^(?:__init__\.pyi?|setup\.py)$/;
 /** They name folders that modules count from, or settings that may. */
 const KEYS = /\b(?:extraPaths|executionEnvironments|extends|extra-paths|mypy_path)\b/;
 /** What may be a path: as quoted, or between white space, commas and colons. */
@@ -31,12 +33,14 @@ export class SearchPaths {
     private readonly root: string,
     listingOf: ListingOf,
   ) {
-    this.#folders = new Folders(root, (name) => SETTINGS.test(name), listingOf);
+    this.#folders = new Folders(root, (name) => SETTINGS.test(name) || MARKS.test(name), listingOf);
   }
 
-  async refresh(sources: ReadonlySet<string>, timeSlices: TimeSlices): Promise<void> {
-    await this.#folders.refresh(sources, timeSlices);
-    const paths = new Set(this.#folders.settings());
+  /** @returns whether other folders may be those that modules count from */
+  async refresh(sources: ReadonlySet<string>, timeSlices: TimeSlices): Promise<boolean> {
+    let isMoved = await this.#folders.refresh(sources, timeSlices);
+    // Of these, nothing counts but that they are there.
+    const paths = new Set(this.#folders.settings().filter((path) => !/__init__\.pyi?$/.test(path)));
     const roots = new Set<string>();
     // What is added meanwhile is read, too.
     for (const path of paths) {
@@ -46,6 +50,7 @@ export class SearchPaths {
       if (known === undefined || !sameStamp(known.stamp, stamp)) {
         known = { stamp, paths: stamp === undefined ? [] : pathsIn(path) };
         this.#files.set(path, known);
+        isMoved = true;
       }
       for (const named of known.paths) (GOES_ON.test(named) ? paths : roots).add(named);
     }
@@ -53,7 +58,9 @@ export class SearchPaths {
     // Of a package that is the workspace, modules count from around it.
     const around = aroundPackage(this.root);
     if (around !== this.root) roots.add(around);
+    isMoved ||= roots.symmetricDifference(this.#roots).size > 0;
     this.#roots = roots;
+    return isMoved;
   }
 
   /** Absolute, in the workspace or not, and other paths. */
@@ -63,6 +70,7 @@ export class SearchPaths {
 }
 
 function pathsIn(path: string): string[] {
+  if (MARKS.test(basename(path))) return [];
   const text = readText(path, SETTINGS_BYTES);
   if (text === undefined) return [];
   if (!KEYS.test(text) && !(/\benvironment\b/.test(text) && /\broot\b/.test(text))) return [];

@@ -34,13 +34,18 @@ export class Project implements Disposable {
     this.#files.delete(name);
   }
 
-  async update(): Promise<ImportGraph> {
+  /** Of its sources, now. */
+  stamps(): ReadonlyMap<AdmittedPath, DiskStamp> {
     const stamps = new Map<AdmittedPath, DiskStamp>();
     for (const name of this.#files) {
       const stamp = diskStamp(this.path(name));
       if (stamp !== undefined) stamps.set(this.path(name), stamp);
     }
-    await this.graph.update(stamps);
+    return stamps;
+  }
+
+  async update(): Promise<ImportGraph> {
+    await this.graph.update(this.stamps());
     return this.graph;
   }
 

@@ -1,4 +1,5 @@
 import { perKey } from '../../../support/per-key.ts';
+import { TimeSlices } from '../../../support/time-slices.ts';
 import { Condition } from '../../../support/condition.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { StaleMark, StaleProjects } from './stale-projects.ts';
@@ -37,6 +38,11 @@ export interface RecheckQueueOptions {
   readonly paths: readonly AdmittedPath[];
   /** Those of the paths that a caller waits for; absent: all of them. */
   readonly awaited?: readonly AdmittedPath[];
+  /**
+   * Whether the session would check the file if it was edited; the others are passed over. Each answer costs
+   * looks at the disk, so it is asked when it is the file's turn. Absent: all.
+   */
+  readonly isServed?: (path: AdmittedPath) => boolean;
   /** Asked about after `paths`, once they are found; undefined where that fails. Never rejects. */
   readonly more: Promise<readonly AdmittedPath[] | undefined> | undefined;
   /** How long one file may take, ms. */
@@ -62,7 +68,9 @@ export class RecheckQueue {
   #more: readonly AdmittedPath[] | undefined;
   readonly #interrupted = new AbortController();
   readonly #progress = new Condition();
+  readonly #timeSlices = new TimeSlices();
   readonly #asked = new Set<AdmittedPath>();
+  readonly #passedOver = new Set<AdmittedPath>();
   /** All were asked about. */
   #isOver = false;
   #awaitedUntil: number;
@@ -92,7 +100,7 @@ export class RecheckQueue {
     this.over = this.#run(before);
   }
 
-  /** All of them are verified. */
+  /** All of them that are the session's are verified. */
   get complete(): boolean {
     const { paths } = this.options;
     return this.#more !== undefined && this.#unverified([...paths, ...this.#more]).length === 0;
@@ -109,11 +117,9 @@ export class RecheckQueue {
    * be answered in time, or when `signal` aborts.
    */
   async reached(count: number, signal: AbortSignal): Promise<void> {
-    const { awaited, staleMark } = this.options;
+    const { awaited } = this.options;
     const areAsked = (): boolean =>
-      awaited === undefined
-        ? this.#isOver
-        : awaited.every((path) => this.#asked.has(path) || staleMark.verified.has(path));
+      awaited === undefined ? this.#isOver : this.#unverified(awaited).every((path) => this.#asked.has(path));
     await this.#progress.until(
       () => this.#asked.size >= count || areAsked() || this.#isResting || this.#isInterrupted,
       signal,
@@ -174,7 +180,8 @@ export class RecheckQueue {
   }
 
   #unverified(paths: readonly AdmittedPath[]): AdmittedPath[] {
-    return paths.filter((path) => !this.options.staleMark.verified.has(path));
+    const { verified } = this.options.staleMark;
+    return paths.filter((path) => !verified.has(path) && !this.#passedOver.has(path));
   }
 
   async #work(): Promise<void> {
@@ -186,9 +193,17 @@ export class RecheckQueue {
 
   /** The next file; undefined where other workers do the rest. */
   async #turn(): Promise<AdmittedPath | undefined> {
+    const { isServed } = this.options;
     while (this.#queue.length > 0 && !this.#isInterrupted && (this.isAwaited || this.#workers === 1)) {
       const at = this.#queue.slice(0, LOOK_AHEAD).findIndex((path) => this.#fits(path));
-      if (at !== -1) return this.#queue.splice(at, 1)[0];
+      const [path] = at === -1 ? [] : this.#queue.splice(at, 1);
+      if (path !== undefined) {
+        if (isServed?.(path) !== false) return path;
+        this.#passedOver.add(path);
+        this.#progress.changed();
+        if (this.#timeSlices.due) await this.#timeSlices.pause();
+        continue;
+      }
       if (this.#workers > 1) return undefined;
       await this.#rest();
     }

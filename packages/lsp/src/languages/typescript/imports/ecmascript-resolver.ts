@@ -44,9 +44,9 @@ export class EcmascriptResolver implements ModuleResolver {
     this.#exists = exists;
   }
 
-  async refresh(sources: ReadonlySet<string>, timeSlices: TimeSlices): Promise<boolean> {
+  async refresh(sources: ReadonlySet<string>, timeSlices: TimeSlices): Promise<'keys' | undefined> {
     const foldersChanged = await this.#folders.refresh(sources, timeSlices);
-    if (!(await this.#json.moved(timeSlices)) && !foldersChanged) return false;
+    if (!(await this.#json.moved(timeSlices)) && !foldersChanged) return undefined;
     const aliases = new Map<string, Aliases[]>();
     const packages = new Map<string, WorkspacePackage>();
     const programs: NamedFiles[] = [];
@@ -70,7 +70,7 @@ export class EcmascriptResolver implements ModuleResolver {
     this.#aliasesAbove.clear();
     this.#ofPackages.clear();
     this.#wholes.clear();
-    return true;
+    return 'keys';
   }
 
   keys(from: string, specifier: string): Set<string> {
