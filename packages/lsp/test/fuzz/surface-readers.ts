@@ -70,7 +70,7 @@ export const surfaceReaders: readonly Reader[] = [
     name: 'exposed-typescript',
     words: [...JAVASCRIPT, ...TYPESCRIPT],
     read: (text) => {
-      const exposure = new Exposure(new Set(['a0']), new Set());
+      const exposure = new Exposure(new Set(['a0']), new Set(), false);
       exposure.read(text, typescriptSurface(`export {};\n${text}`, '/w/a.ts') ?? piecesSeen(text));
       return exposure.expose(new Set(['a']));
     },

@@ -106,6 +106,15 @@ export interface SurfacePart {
   readonly isLoad?: boolean;
   /** It lists names, whatever stands behind them. */
   readonly isPassed?: boolean;
+  /**
+   * It declares members of a class, which others use by these names, behind a dot: then who does not say them
+   * cannot tell. Typed: a class with several bases may not have another one of the name.
+   */
+  readonly member?: { readonly owner: string; readonly isTyped: boolean };
+  /** Of a class, what it derives from; of an alias or an import, what it may be another name of. */
+  readonly bases?: readonly string[];
+  /** Other classes fit it by the names of their members alone. */
+  readonly isStructural?: boolean;
   /** It imports its names: of what they mean nothing but the names is the file's own. */
   readonly isImport?: boolean;
 }
@@ -152,6 +161,10 @@ export interface ImportLanguage {
    * unless settings say otherwise ({@link ModuleResolver.isJudgedByTypes}).
    */
   isUntyped?(path: string): boolean;
+  /** A word of each file with parts that are structural; absent: any class may be. */
+  readonly structuralMark?: string;
+  /** Names of members that such classes of libraries have. */
+  readonly structuralMembers?: ReadonlySet<string>;
   /**
    * What other files can see of a text: two texts of which this is equal are the same to all of them. Absent:
    * everything.

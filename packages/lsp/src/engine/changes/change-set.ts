@@ -67,6 +67,10 @@ function both(a: ChangedSymbols | undefined, b: ChangedSymbols): ChangedSymbols 
           inFile: ofA.inFile.union(ofB.inFile),
           imported: ofA.imported.union(ofB.imported),
           areOthers: ofA.areOthers || ofB.areOthers,
+          apart: {
+            names: ofA.apart.names.union(ofB.apart.names),
+            members: [...ofA.apart.members, ...ofB.apart.members],
+          },
         },
       }),
   };

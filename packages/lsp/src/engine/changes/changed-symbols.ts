@@ -25,6 +25,15 @@ export interface Declared {
   readonly imported: ReadonlySet<string>;
   /** The file exports other names than before. */
   readonly areOthers: boolean;
+  /** The same as `names`, where members of classes are told apart. */
+  readonly apart: { readonly names: ReadonlySet<string>; readonly members: readonly ChangedMember[] };
+}
+
+/** A member that a class has, or had, and that has changed. */
+export interface ChangedMember {
+  readonly owner: string;
+  readonly name: string;
+  readonly isTyped: boolean;
 }
 
 /** Of a change that no other file can see. */
@@ -48,22 +57,48 @@ export function changedSymbolsOf(
   const areOthers =
     changed.some(({ isPassed }) => isPassed === true) ||
     exportsOf(was).symmetricDifference(exportsOf(is)).size > 0;
-  const declared = declaredIn(changed, areOthers);
+  const declared = declaredIn(changed, goneMembers(was, is), areOthers);
   return { ...changedSymbols(former, now, language), ...(declared !== undefined && { declared }) };
 }
 
 function exportsOf(parts: readonly SurfacePart[]): Set<string> {
-  return new Set(parts.flatMap(({ names = [], scope }) => (scope === 'file' ? [] : names)));
+  return new Set(
+    parts.flatMap(({ names = [], scope, member }) => (scope === 'file' || member !== undefined ? [] : names)),
+  );
 }
 
-function declaredIn(parts: readonly SurfacePart[], areOthers: boolean): Declared | undefined {
+/** Classes that have lost a member: what they derive from may want it, so who uses them may tell. */
+function goneMembers(was: readonly SurfacePart[], is: readonly SurfacePart[]): ReadonlySet<string> {
+  const kept = new Set(
+    is.flatMap(({ names = [], member }) => names.map((name) => `${member?.owner}.${name}`)),
+  );
+  return new Set(
+    was.flatMap(({ names = [], member }) =>
+      member !== undefined && names.some((name) => !kept.has(`${member.owner}.${name}`)) ? member.owner : [],
+    ),
+  );
+}
+
+function declaredIn(
+  parts: readonly SurfacePart[],
+  gone: ReadonlySet<string>,
+  areOthers: boolean,
+): Declared | undefined {
   const [names, inFile, imported] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  for (const { names: own, scope, isImport } of parts) {
+  const members: ChangedMember[] = [];
+  const owners = new Set<string>();
+  for (const { names: own, scope, isImport, member } of parts) {
     if (own === undefined || scope === 'all') return undefined;
+    if (member !== undefined) {
+      owners.add(member.owner);
+      for (const name of own) members.push({ ...member, name });
+      continue;
+    }
     const to = scope === 'file' ? inFile : isImport === true ? imported : names;
     for (const name of own) to.add(name);
   }
-  return { names, inFile, imported, areOthers };
+  const apart = { names: names.union(owners.intersection(gone)), members };
+  return { names: names.union(owners), inFile, imported, areOthers, apart };
 }
 
 /** What only one of them has; where that leaves others in another order, all between what is the same. */

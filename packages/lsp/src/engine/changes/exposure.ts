@@ -1,3 +1,4 @@
+import type { ChangedMember } from './changed-symbols.ts';
 import type { SurfacePart } from '../../backend/imports/imports.ts';
 
 /** The file that exports it does not say it. */
@@ -11,6 +12,10 @@ export class Exposure {
   text = '';
   /** It may pass on all that another file exports. */
   hasStar = false;
+  /** See {@link SurfacePart}; undefined where it is in doubt. */
+  parts: readonly SurfacePart[] | undefined;
+  /** Members of classes that are among what was found. */
+  readonly members: ChangedMember[] = [];
   /** The parts that say a word. */
   #saying: ReadonlyMap<string, readonly SurfacePart[]> | undefined;
   readonly #passed = new Set<SurfacePart>();
@@ -18,16 +23,19 @@ export class Exposure {
   /**
    * @param inFile names of what has changed that only the file itself says
    * @param imported those that it imports
+   * @param areApart whether members count by their own names; else by that of their class
    */
   constructor(
     private readonly inFile: ReadonlySet<string>,
     private readonly imported: ReadonlySet<string>,
+    private readonly areApart: boolean,
   ) {}
 
   /** @param parts undefined where it is in doubt what others see of the file */
   read(text: string, parts: readonly SurfacePart[] | undefined): void {
     this.isRead = true;
     this.text = text;
+    this.parts = parts;
     this.hasStar = parts === undefined || parts.some(({ isStar }) => isStar === true);
     this.#saying = parts && sayingIn(parts.filter(({ isLoad }) => isLoad !== true));
   }
@@ -49,7 +57,10 @@ export class Exposure {
         this.#passed.add(part);
         if (part.scope === 'all') return 'all';
         isWhole ||= part.names === undefined;
-        for (const name of part.names ?? []) {
+        const { names: own = [], member } = part;
+        if (member !== undefined && this.areApart)
+          for (const name of own) this.members.push({ ...member, name });
+        for (const name of member === undefined || this.areApart ? own : [member.owner]) {
           if (!UNSAID_NAMES.has(name)) asked.add(name);
           if (part.scope !== 'file') found.add(name);
         }

@@ -1,17 +1,16 @@
 import type { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { Taken } from '../../backend/imports/imports.ts';
-import { readSource } from '../../backend/imports/read-text.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
-import type { Declared } from './changed-symbols.ts';
+import type { ChangedMember, Declared } from './changed-symbols.ts';
+import { ByStructure } from './by-structure.ts';
 import { byMentions } from './mentions.ts';
 import { Exposure, UNSAID_NAMES } from './exposure.ts';
 import { type AffectedCandidate, type ChangeSet, rank } from './rank.ts';
+import { Sources } from './sources.ts';
 
 /** No search gets to more files in its time: then it is not worth its own to leave some out. */
 const MOST = 100;
-/** Of these, only the imports are read. */
-const MOST_IMPORTERS = 1000;
 
 /**
  * See {@link rank}: without the dependents that see nothing of the changes. Where the language tells what the
@@ -44,15 +43,17 @@ export async function sayersOf(
     if (declared === undefined) return undefined;
     changed.set(path, declared);
   }
-  const search = new Search(graph, changed);
-  const found = await (graph.language.takenFrom === undefined ? search.byWords() : search.byImports());
-  if (found === undefined) return undefined;
-  const behind = graph.dependents(search.whole);
-  if (behind.keys().some((path) => graph.isGlobal(path))) return undefined;
-  const dependents = graph.dependents(changes.keys());
-  return new Set(
-    dependents.keys().filter((path) => found(path) || search.whole.has(path) || behind.has(path)),
-  );
+  const sources = new Sources(graph);
+  const search = (areApart: boolean): Promise<ReadonlySet<AdmittedPath> | undefined> =>
+    new Search(graph, changed, sources, areApart).all();
+  const byClass = await search(false);
+  if (byClass?.size === 0 || changed.values().every(({ apart }) => apart.members.length === 0))
+    return byClass;
+  // Who can tell says both.
+  const byMember = await search(true);
+  return byClass === undefined || byMember === undefined
+    ? (byClass ?? byMember)
+    : byClass.intersection(byMember);
 }
 
 /** From file to file: what each passes on of what has changed. */
@@ -60,14 +61,28 @@ class Search {
   /** Files of which anything that imports them may tell. */
   readonly whole = new Set<AdmittedPath>();
   readonly #files = new Map<AdmittedPath, Exposure>();
-  readonly #texts = new Map<AdmittedPath, string>();
   readonly #timeSlices = new TimeSlices();
 
+  /** @param areApart whether a member of a class counts by its own name; else by that of its class */
   constructor(
     private readonly graph: ImportGraph,
     private readonly changed: ReadonlyMap<AdmittedPath, Declared>,
+    private readonly sources: Sources,
+    private readonly areApart: boolean,
   ) {
-    for (const [path, { inFile, imported }] of changed) this.#files.set(path, new Exposure(inFile, imported));
+    for (const [path, { inFile, imported }] of changed)
+      this.#files.set(path, new Exposure(inFile, imported, areApart));
+  }
+
+  /** The dependents that can tell; undefined: not known. */
+  async all(): Promise<ReadonlySet<AdmittedPath> | undefined> {
+    const { graph, whole, changed } = this;
+    const found = await (graph.language.takenFrom === undefined ? this.byWords() : this.byImports());
+    if (found === undefined) return undefined;
+    const behind = graph.dependents(whole);
+    if (behind.keys().some((path) => graph.isGlobal(path))) return undefined;
+    const dependents = graph.dependents(changed.keys());
+    return new Set(dependents.keys().filter((path) => found(path) || whole.has(path) || behind.has(path)));
   }
 
   /**
@@ -126,17 +141,8 @@ class Search {
 
   async #takenFrom(importer: AdmittedPath, path: AdmittedPath): Promise<Taken | 'whole' | undefined> {
     const specifiers = this.graph.specifiersTo(importer, path);
-    const text = specifiers.length === 0 ? '' : await this.#textOf(importer);
+    const text = specifiers.length === 0 ? '' : await this.sources.text(importer);
     return text === undefined ? undefined : (this.graph.language.takenFrom?.(text, specifiers) ?? 'whole');
-  }
-
-  async #textOf(path: AdmittedPath): Promise<string | undefined> {
-    const known = this.#texts.get(path);
-    if (known !== undefined) return known;
-    if (this.#texts.size >= MOST_IMPORTERS) return undefined;
-    const text = await readSource(path);
-    this.#texts.set(path, text);
-    return text;
   }
 
   /** The names that it passes on of these; undefined: not known. One that passes on all is `whole`. */
@@ -154,12 +160,15 @@ class Search {
   }
 
   async #read(path: AdmittedPath): Promise<Exposure | undefined> {
-    const file = this.#files.getOrInsertComputed(path, () => new Exposure(new Set(), new Set()));
+    const file = this.#files.getOrInsertComputed(
+      path,
+      () => new Exposure(new Set(), new Set(), this.areApart),
+    );
     if (!file.isRead) {
       if (this.#files.size > MOST) return undefined;
-      const text = await this.#textOf(path);
-      if (text === undefined) return undefined;
-      file.read(text, this.graph.language.surface?.(text, path));
+      const source = await this.sources.of(path);
+      if (source === undefined) return undefined;
+      file.read(source.text, source.parts);
     }
     return file;
   }
@@ -174,7 +183,7 @@ class Search {
       for (const importer of graph.importers(path)) {
         if (this.#timeSlices.due) await this.#timeSlices.pause();
         if (!says(importer) && !graph.takesMore(importer)) continue;
-        const text = await this.#textOf(importer);
+        const text = await this.sources.text(importer);
         if (text === undefined) return undefined;
         const specifiers = graph.specifiersTo(importer, path);
         for (const name of imported.difference(taken))
@@ -189,9 +198,25 @@ class Search {
     const { graph, changed, whole } = this;
     const taken = await this.#takenImports();
     if (taken === undefined) return undefined;
-    const names = new Set([...changed.values()].flatMap((declared) => [...declared.names])).union(taken);
     const reached = new Set([...changed.keys(), ...graph.dependents(changed.keys()).keys()]);
     const others = this.#others();
+    const structure = new ByStructure(graph, this.sources, reached);
+    const first = [...changed.values()].map((declared) => (this.areApart ? declared.apart : declared));
+    const names = new Set(first.flatMap((declared) => [...declared.names])).union(taken);
+    const members = this.areApart ? [...changed.values()].flatMap(({ apart }) => apart.members) : [];
+    const joining = new Set<AdmittedPath>();
+    for (const { name } of members) names.add(name);
+    /** Adds to the names, and to the files. */
+    const look = async (own: readonly ChangedMember[], more: Set<string>): Promise<boolean> => {
+      for (const member of own) {
+        if (await structure.fits(member)) more.add(member.owner);
+        const found = await structure.joining(member);
+        if (found === undefined) return false;
+        for (const path of found) joining.add(path);
+      }
+      return true;
+    };
+    if (!(await look(members, names))) return undefined;
     /** They export what has changed. */
     const exposing = new Set(changed.keys());
     for (let added: ReadonlySet<string> = names, isFirst = true; isFirst || added.size > 0; isFirst = false) {
@@ -208,6 +233,7 @@ class Search {
         if (found === undefined) return undefined;
         for (const name of found) more.add(name);
         if (whole.has(path) || found.size > 0) exposing.add(path);
+        if (!(await look(this.#files.get(path)?.members.splice(0) ?? [], more))) return undefined;
       }
       added = more.difference(names);
       for (const name of added) names.add(name);
@@ -226,7 +252,7 @@ class Search {
       }
     }
     const says = graph.containsIdentifier(names);
-    return (path) => others.has(path) || says(path);
+    return (path) => others.has(path) || joining.has(path) || says(path);
   }
 }
 

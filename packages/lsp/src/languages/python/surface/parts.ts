@@ -14,8 +14,17 @@ const ASSIGNS = /^(?:\*\*|\/\/|<<|>>|[-+*/%@&|^])?=$/;
 /** Others see without a word what these say. */
 const UNSAID = new Set(['__all__', '__getattr__', '__dir__']);
 
+/** What others use of a class by its name: `object.name`. */
+export interface Member {
+  readonly names: readonly string[];
+  /** Its type is declared, so that a class with several bases is checked for it. */
+  readonly isTyped: boolean;
+}
+
 export interface WrittenLine {
   readonly text: string;
+  /** It is one of this member, and the class has it apart. */
+  readonly member?: Member;
   /** It stands in a function, and what the function returns is declared. */
   readonly isWithin: boolean;
 }
@@ -35,17 +44,50 @@ export function pythonParts(lines: readonly WrittenLine[], isPackage: boolean): 
     else blocks.push([line]);
     isOpen = line.text.startsWith('@');
   }
-  return blocks.flatMap((block) => importParts(block, isPackage) ?? partOf(block));
+  return blocks.flatMap((block) => importParts(block, isPackage) ?? partsOf(block));
 }
 
-function partOf(lines: readonly WrittenLine[]): SurfacePart {
-  const block = lines.map(({ text }) => text);
-  return {
+function partsOf(lines: readonly WrittenLine[]): SurfacePart[] {
+  const own = lines.filter(({ member }) => member === undefined);
+  const block = own.map(({ text }) => text);
+  const names = namesOf(block);
+  const head = block.find((text) => text.startsWith('class '))?.split(' ');
+  const [, owner = ''] = head ?? [];
+  const isAlias = names !== undefined && own.length === 1 && block[0]?.includes(' = ') === true;
+  const part: SurfacePart = {
     text: block.join('\n'),
-    basis: lines.flatMap(({ text, isWithin }) => (isWithin ? [] : text)).join('\n'),
-    names: namesOf(block),
+    basis: basisOf(own),
+    names,
     isStar: /^from .* import \*$/.test(block[0] ?? ''),
+    ...(head !== undefined && { bases: basesIn(head), isStructural: head.includes('Protocol') }),
+    ...(isAlias && { bases: [block[0] ?? ''] }),
   };
+  const members = Map.groupBy(lines, ({ member }) => member);
+  members.delete(undefined);
+  return [
+    part,
+    ...[...members].map(([member, all]) => ({
+      text: [`class ${owner} :`, ...all.map(({ text }) => text)].join('\n'),
+      basis: basisOf(all),
+      names: member?.names,
+      member: { owner, isTyped: member?.isTyped === true },
+    })),
+  ];
+}
+
+const basisOf = (lines: readonly WrittenLine[]): string =>
+  lines.flatMap(({ text, isWithin }) => (isWithin ? [] : text)).join('\n');
+
+/** `class A ( B [ C ] , metaclass = D ) :` */
+function basesIn(head: readonly string[]): string[] {
+  const depths = depthsOf(head);
+  const bases: string[][] = [[]];
+  for (const [at, token] of head.entries()) {
+    if ((depths[at] ?? 0) < 1) continue;
+    if (token === ',' && depths[at] === 1) bases.push([]);
+    else bases.at(-1)?.push(token);
+  }
+  return bases.filter((base) => base.length > 0 && base[1] !== '=').map((base) => base.join(' '));
 }
 
 /** Undefined where it is no import, or it is in doubt what names it brings. */
@@ -55,7 +97,7 @@ function importParts(lines: readonly WrittenLine[], isPackage: boolean): Surface
   const heads: string[] = [];
   const add = (own: readonly string[], on: readonly string[], names: readonly string[]): void => {
     const [text = '', basis = ''] = [own, on].map((each) => [...heads, ...each].join(' '));
-    parts.push({ text, basis, names, isImport: true });
+    parts.push({ text, basis, names, isImport: true, bases: [basis] });
   };
   for (const { text } of lines) {
     const tokens = text.trim().split(' ');

@@ -1,13 +1,17 @@
 import { basename } from 'node:path';
 import type { SurfacePart } from '../../../backend/imports/imports.ts';
+import { assignsAttribute, attributesOf, AttributeSlices } from './attributes.ts';
+import {
+  type Block,
+  blocksOf,
+  definesWithin,
+  innerLinesOf,
+  isDocstring,
+  linesOf,
+  ownLinesOf,
+} from './blocks.ts';
 import { type LogicalLine, logicalLines } from './lines.ts';
-import { pythonParts, type WrittenLine } from './parts.ts';
-
-/** A logical line, and what is indented below it. */
-interface Block {
-  readonly line: LogicalLine;
-  readonly below: Block[];
-}
+import { type Member, pythonParts, type WrittenLine } from './parts.ts';
 
 /**
  * What other files can see of a Python module, in a form that does not depend on how it is laid out;
@@ -22,57 +26,57 @@ export function pythonSurface(text: string, path: string): SurfacePart[] | undef
   if (/\bno_type_check\b/.test(text) || text.includes(LINE_END)) return undefined;
   const lines = logicalLines(text);
   const blocks = lines && blocksOf(lines);
-  if (blocks === undefined) return undefined;
+  if (lines === undefined || blocks === undefined) return undefined;
   const written: WrittenLine[] = [];
-  for (const block of blocks) write(block, 0, false, written);
-  return pythonParts(written, basename(path) === '__init__.py');
-}
-
-/** Undefined where the indentation does not say what belongs together. */
-function blocksOf(lines: readonly LogicalLine[]): Block[] | undefined {
-  const top: Block[] = [];
-  const open: { readonly indent: number; readonly blocks: Block[] }[] = [{ indent: 0, blocks: top }];
-  let last: Block | undefined;
-  for (const line of lines) {
-    const block: Block = { line, below: [] };
-    if (line.tokens.length === 0) {
-      // Comments at the end.
-      top.push(block);
-      continue;
-    }
-    const opens = last !== undefined && endsWithColon(last.line);
-    const level = open.at(-1)?.indent ?? 0;
-    if (opens !== line.indent > level) return undefined;
-    if (opens && last !== undefined) open.push({ indent: line.indent, blocks: last.below });
-    else while ((open.at(-1)?.indent ?? 0) > line.indent) open.pop();
-    const inner = open.at(-1);
-    if (inner?.indent !== line.indent) return undefined;
-    inner.blocks.push(block);
-    last = block;
+  const abstracts = abstractNames(lines);
+  for (const block of blocks) {
+    if (block.line.tokens[0] === 'class') writeClass(block, abstracts, written);
+    else write(block, 0, false, written);
   }
-  return last !== undefined && endsWithColon(last.line) ? undefined : top;
-}
-
-function endsWithColon({ tokens, depths }: LogicalLine): boolean {
-  return tokens.at(-1) === ':' && depths.at(-1) === 0;
+  return pythonParts(written, basename(path) === '__init__.py');
 }
 
 /** No character of a source. It stands for the line ends of a text, so that a line is a logical one. */
 const LINE_END = '\0';
 
-function write({ line, below }: Block, depth: number, isInClass: boolean, to: WrittenLine[]): void {
+/** @param member that the lines are of */
+function putter(
+  to: WrittenLine[],
+  depth: number,
+  member?: Member,
+): (text: string, isWithin?: boolean) => void {
   const space = '    '.repeat(depth);
-  const put = (text: string, isWithin = false): void =>
-    void to.push({ text: space + text.replaceAll(/\r?\n/g, LINE_END), isWithin });
+  return (text, isWithin = false) =>
+    void to.push({ text: space + text.replaceAll(/\r?\n/g, LINE_END), isWithin, ...(member && { member }) });
+}
+
+function write(
+  { line, below }: Block,
+  depth: number,
+  isInClass: boolean,
+  to: WrittenLine[],
+  member?: Member,
+): void {
+  const put = putter(to, depth, member);
   for (const note of line.notes) put(note);
   if (line.tokens.length === 0) return;
   const headEnd = declaredHead(line);
   if (headEnd === undefined || isSeen(line, headEnd, below, isInClass)) {
     put(isDocstring(line) ? '""' : line.tokens.join(' '));
     const isMethod = isInClass || line.tokens[0] === 'class';
-    for (const block of below) write(block, depth + 1, isMethod, to);
+    for (const block of below) write(block, depth + 1, isMethod, to, member);
     return;
   }
+  writeHead(line, headEnd, below, put);
+}
+
+/** Of a function whose result is declared, what others see beside what it assigns. */
+function writeHead(
+  line: LogicalLine,
+  headEnd: number,
+  below: readonly Block[],
+  put: ReturnType<typeof putter>,
+): void {
   put(line.tokens.slice(0, headEnd).join(' '));
   const own = [...bodyOn(line, headEnd), ...ownLinesOf(below)];
   if (own.some(yields)) put('    yield');
@@ -81,19 +85,6 @@ function write({ line, below }: Block, depth: number, isInClass: boolean, to: Wr
     for (const note of notes) if (/\b(?:pyright|mypy)\s*:/.test(note)) put(`    ${note}`);
     if (tokens[0] === 'import' || tokens[0] === 'from') put(`    ${tokens.join(' ')}`, true);
   }
-}
-
-function linesOf(blocks: readonly Block[]): LogicalLine[] {
-  return blocks.flatMap(({ line, below }) => [line, ...linesOf(below)]);
-}
-
-/** Without the lines of functions and classes within. */
-function ownLinesOf(blocks: readonly Block[]): LogicalLine[] {
-  return blocks.flatMap(({ line, below }) => [line, ...(definesWithin(line) ? [] : ownLinesOf(below))]);
-}
-
-function definesWithin({ tokens: [first, second] }: LogicalLine): boolean {
-  return first === 'def' || first === 'class' || (first === 'async' && second === 'def');
 }
 
 /** It makes a generator of the function that it is a line of. */
@@ -112,6 +103,114 @@ function bodyOn(line: LogicalLine, headEnd: number): LogicalLine[] {
   return tokens.length === 0 ? [] : [{ ...line, tokens, depths: line.depths.slice(headEnd) }];
 }
 
+/** Where methods are of no class with this word, those that use a class say what they use of it. */
+const BY_STRUCTURE = /^Protocol$/;
+/** A language's own methods are used without a word. Those of one underscore are an enumeration's. */
+const UNSAID_MEMBER = /^_.*_$/;
+
+/** What may be a decorator of abstract methods, whatever the module calls it. */
+function abstractNames(lines: readonly LogicalLine[]): ReadonlySet<string> {
+  const isAbstract = (token: string | undefined): boolean => /abstract/i.test(token ?? '');
+  return new Set(
+    lines.flatMap(({ tokens }) =>
+      tokens.filter(
+        (token, at) => isAbstract(token) || (tokens[at - 1] === 'as' && isAbstract(tokens[at - 2])),
+      ),
+    ),
+  );
+}
+
+/** A class at the top of a module. Each of its members that others use only by its name is a part of its own. */
+function writeClass({ line, below }: Block, abstracts: ReadonlySet<string>, to: WrittenLine[]): void {
+  const whole: WrittenLine[] = [];
+  write({ line, below: [] }, 0, false, whole);
+  const members: WrittenLine[] = [];
+  // Of a class with parameters, members decide how they vary.
+  const areApart = line.tokens[2] !== '[' && !line.tokens.some((token) => BY_STRUCTURE.test(token));
+  let decorators: Block[] = [];
+  for (const block of below) {
+    if (block.line.tokens[0] === '@') {
+      decorators.push(block);
+      continue;
+    }
+    const isAbstract = decorators.some((one) => one.line.tokens.some((token) => abstracts.has(token)));
+    const isApart = areApart && !isAbstract && isFunction(block.line);
+    if (!isApart || !writeMethod(block, decorators, line.tokens[1] ?? '', whole, members))
+      for (const one of [...decorators, block]) write(one, 1, true, whole);
+    decorators = [];
+  }
+  to.push(...whole, ...members);
+}
+
+function isFunction({ tokens: [first] }: LogicalLine): boolean {
+  return first === 'def' || first === 'async';
+}
+
+/** Returns false where the class has to be looked at as a whole. */
+function writeMethod(
+  method: Block,
+  decorators: readonly Block[],
+  className: string,
+  whole: WrittenLine[],
+  members: WrittenLine[],
+): boolean {
+  const { line, below } = method;
+  const at = line.tokens[0] === 'async' ? 2 : 1;
+  const [name = '', , self = ''] = line.tokens.slice(at);
+  const inner = innerLinesOf(below);
+  if ([...ownLinesOf(below), ...inner].some(bindsAround) || inner.some(assignsAttribute)) return false;
+  const headEnd = declaredHead(line);
+  const body = headEnd === undefined ? below : [...bodyOn(line, headEnd).map(alone), ...below];
+  const owners = new Set([self, className]);
+  const attributes = attributesOf(body, owners);
+  const isUnsaid = UNSAID_MEMBER.test(name);
+  const isWhole = headEnd === undefined || isSilent(line, headEnd, below, true);
+  if (isWhole && isUnsaid) return false;
+  const own: Member = { names: isWhole ? [name, ...attributes.keys()] : [name], isTyped: true };
+  const [to, member] = isUnsaid ? [whole] : [members, own];
+  for (const one of decorators) write(one, 1, true, to, member);
+  if (isWhole) {
+    write(method, 1, true, to, member);
+    return true;
+  }
+  const put = putter(to, 1, member);
+  for (const note of line.notes) put(note);
+  writeHead(line, headEnd, below, put);
+  if (attributes.size > MOST_ATTRIBUTES) {
+    const one: Member = { names: [...attributes.keys()], isTyped: [...attributes.values()].includes(true) };
+    write(method, 1, true, members, one);
+    return true;
+  }
+  const slices = attributes.size > 0 ? new AttributeSlices(body, owners) : undefined;
+  for (const [attribute, isTyped] of attributes) {
+    const { lines = [], names = new Set<string>() } = slices?.of(attribute) ?? {};
+    const one: Member = { names: [attribute], isTyped };
+    const putOne = UNSAID_MEMBER.test(attribute) ? putter(whole, 1) : putter(members, 1, one);
+    putOne(`def ${name} ( ${parametersIn(line, names).join(' , ')} )`);
+    for (const text of lines) putOne(`    ${text}`);
+  }
+  return true;
+}
+
+/** Of so many, each has the lines that decide its type; of more, one part has all. */
+const MOST_ATTRIBUTES = 50;
+
+const alone = (line: LogicalLine): Block => ({ line, below: [] });
+
+/** The parameters of a function that have one of these names, as they are declared. */
+function parametersIn({ tokens, depths }: LogicalLine, names: ReadonlySet<string>): string[] {
+  const start = tokens.indexOf('(') + 1;
+  const parameters: string[][] = [[]];
+  for (let at = start; at < tokens.length && (depths[at] ?? 0) > 0; at += 1) {
+    const token = tokens[at] ?? '';
+    if (token === ',' && depths[at] === 1) parameters.push([]);
+    else parameters.at(-1)?.push(token);
+  }
+  const isNamed = ([first = '', second = '']: readonly string[]): boolean =>
+    names.has(/^\*+$/.test(first) ? second : first);
+  return parameters.filter(isNamed).map((parameter) => parameter.join(' '));
+}
+
 /** Behind the colon of a function whose result is declared. */
 function declaredHead({ tokens, depths }: LogicalLine): number | undefined {
   const at = tokens[0] === 'async' ? 1 : 0;
@@ -126,16 +225,22 @@ function declaredHead({ tokens, depths }: LogicalLine): number | undefined {
  * method has an implementation; it declares attributes; it assigns to variables around it.
  */
 function isSeen(line: LogicalLine, headEnd: number, below: readonly Block[], isInClass: boolean): boolean {
+  const lines = [...bodyOn(line, headEnd), ...linesOf(below)];
+  return (
+    isSilent(line, headEnd, below, isInClass) ||
+    lines.some((one) => bindsAround(one) || (isInClass && assignsAttribute(one)))
+  );
+}
+
+function bindsAround({ tokens }: LogicalLine): boolean {
+  return tokens.includes('global') || tokens.includes('nonlocal');
+}
+
+/** It says nothing, or does nothing but raise. */
+function isSilent(line: LogicalLine, headEnd: number, below: readonly Block[], isInClass: boolean): boolean {
   const inline = bodyOn(line, headEnd);
   const lines = [...inline, ...linesOf(below)];
-  if (lines.every(isEmpty) || (isInClass && onlyRaises(lines, [...inline, ...ownLinesOf(below)])))
-    return true;
-  return lines.some(
-    (one) =>
-      one.tokens.includes('global') ||
-      one.tokens.includes('nonlocal') ||
-      (isInClass && assignsAttribute(one)),
-  );
+  return lines.every(isEmpty) || (isInClass && onlyRaises(lines, [...inline, ...ownLinesOf(below)]));
 }
 
 /** Quirk(pyright): a method that raises `NotImplementedError`, and returns nothing, has no implementation. */
@@ -150,26 +255,4 @@ function isEmpty(line: LogicalLine): boolean {
   return (
     first === 'raise' || isDocstring(line) || (second === undefined && (first === '...' || first === 'pass'))
   );
-}
-
-const QUOTED = /^[rRuU]?["']/;
-
-function isDocstring({ tokens }: LogicalLine): boolean {
-  return tokens.every((token) => QUOTED.test(token));
-}
-
-const ASSIGNS = /^(?:\*\*|\/\/|<<|>>|[-+*/%@&|^])?=$/;
-
-/** `self.x = 1`, `self.x, y = z`, `for self.x in`, `with a as self.x`; in doubt, it does. */
-function assignsAttribute({ tokens, depths }: LogicalLine): boolean {
-  const isAt = (index: number): boolean => {
-    const token = tokens[index] ?? '';
-    return depths[index] === 0 && (ASSIGNS.test(token) || (token === ':' && index < tokens.length - 1));
-  };
-  const last = tokens.findLastIndex((_, index) => isAt(index));
-  if (tokens.slice(0, Math.max(0, last)).includes('.')) return true;
-  const target = tokens.indexOf('for');
-  const end = tokens.indexOf('in', target);
-  if (target >= 0 && tokens.slice(target, end < 0 ? undefined : end).includes('.')) return true;
-  return tokens.some((token, index) => token === 'as' && tokens.slice(index, index + 4).includes('.'));
 }

@@ -249,7 +249,7 @@ test('whatever the bodies of a module are, others see the same; whatever is adde
 
 test.each<[text: string, names: (readonly string[] | undefined)[]]>([
   ['def g():\n    return a\n', [['g']]],
-  ['@d(x=1)\nclass C(b):\n    y = 1\n    def m(self): return 1\n', [['C']]],
+  ['@d(x=1)\nclass C(b):\n    y = 1\n    def m(self): return 1\n', [['C'], ['m']]],
   ['async def g() -> int: ...\n', [['g']]],
   ['X: Final[int] = 1\nY = [a, 1]\n', [['X'], ['Y']]],
   [

@@ -1,0 +1,108 @@
+import type { ImportGraph } from '../../backend/imports/import-graph.ts';
+import type { SurfacePart } from '../../backend/imports/imports.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import { TimeSlices } from '../../support/time-slices.ts';
+import type { ChangedMember } from './changed-symbols.ts';
+import type { Sources } from './sources.ts';
+
+/** Files that are looked at for one name. */
+const MOST = 100;
+
+/**
+ * Who may tell that a member of a class has changed, and need not say its name: what takes any class that has
+ * such members, and what derives from several classes, of which another one may have a member of the name.
+ */
+export class ByStructure {
+  readonly #timeSlices = new TimeSlices();
+  readonly #fitting = new Map<string, Promise<boolean>>();
+  readonly #joining = new Map<string, Promise<ReadonlySet<AdmittedPath> | undefined>>();
+
+  constructor(
+    private readonly graph: ImportGraph,
+    private readonly sources: Sources,
+    private readonly reached: ReadonlySet<AdmittedPath>,
+  ) {}
+
+  /** Whether a class with this member fits something that does not name the class; in doubt, it does. */
+  fits({ name }: ChangedMember): Promise<boolean> {
+    return this.#fitting.getOrInsertComputed(name, () => this.#fits(name));
+  }
+
+  async #fits(name: string): Promise<boolean> {
+    const { structuralMembers, structuralMark } = this.graph.language;
+    if (structuralMark === undefined || structuralMembers?.has(name) === true) return true;
+    const marked = this.graph.containsIdentifier([structuralMark]);
+    const parts = await this.#partsThatSay(name, marked);
+    return parts?.some(({ part }) => part.isStructural === true) !== false;
+  }
+
+  /** Files with a class of several bases, where one of them may be of this member; undefined: not known. */
+  async joining({ owner, name, isTyped }: ChangedMember): Promise<ReadonlySet<AdmittedPath> | undefined> {
+    if (!isTyped) return new Set();
+    return this.#joining.getOrInsertComputed(`${owner}.${name}`, () => this.#join(owner, name));
+  }
+
+  async #join(owner: string, name: string): Promise<ReadonlySet<AdmittedPath> | undefined> {
+    if (!(await this.#isElsewhere(owner, name))) return new Set();
+    const found = new Set<AdmittedPath>();
+    const names = new Set([owner]);
+    for (let added: ReadonlySet<string> = names; added.size > 0;) {
+      const more = new Set<string>();
+      const says = this.graph.containsIdentifier(added);
+      const paths = [...this.reached].filter(says);
+      if (paths.length > MOST) return undefined;
+      for (const path of paths) {
+        if (this.#timeSlices.due) await this.#timeSlices.pause();
+        const parts = (await this.sources.of(path))?.parts;
+        if (parts === undefined) return undefined;
+        for (const part of parts) {
+          if (!saysOneOf(part.bases ?? [], added)) continue;
+          for (const own of part.names ?? []) more.add(own);
+          if ((part.bases?.length ?? 0) > 1) found.add(path);
+        }
+      }
+      added = more.difference(names);
+      for (const own of added) names.add(own);
+    }
+    return found;
+  }
+
+  /** Another class declares a member of this name; in doubt, it does. */
+  async #isElsewhere(owner: string, name: string): Promise<boolean> {
+    const parts = await this.#partsThatSay(name, () => true);
+    if (parts === undefined) return true;
+    const own = parts.filter(
+      ({ part }) => part.member?.owner === owner && part.names?.includes(name) === true,
+    );
+    if (new Set(own.map(({ path }) => path)).size > 1) return true;
+    return parts.some(({ part }) => {
+      const isMember = part.member !== undefined && part.names?.includes(name) === true;
+      const isClass = part.member === undefined && part.bases !== undefined && part.isImport !== true;
+      return (isMember && part.member?.owner !== owner) || (isClass && !part.names?.includes(owner));
+    });
+  }
+
+  /** Parts of any files; undefined: not known. */
+  async #partsThatSay(
+    name: string,
+    counts: (path: AdmittedPath) => boolean,
+  ): Promise<{ readonly path: AdmittedPath; readonly part: SurfacePart }[] | undefined> {
+    const says = this.graph.containsIdentifier([name]);
+    const paths = [...this.graph.paths].filter((path) => says(path) && counts(path));
+    if (paths.length > MOST) return undefined;
+    const found: { path: AdmittedPath; part: SurfacePart }[] = [];
+    for (const path of paths) {
+      if (this.#timeSlices.due) await this.#timeSlices.pause();
+      const parts = (await this.sources.of(path))?.parts;
+      if (parts === undefined) return undefined;
+      for (const part of parts) if (saysOneOf([part.text], new Set([name]))) found.push({ path, part });
+    }
+    return found;
+  }
+}
+
+const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+
+function saysOneOf(texts: readonly string[], names: ReadonlySet<string>): boolean {
+  return texts.some((text) => (text.match(WORD) ?? []).some((word) => names.has(word)));
+}
