@@ -124,7 +124,7 @@ test('a server is behind where something concerns it, and not where nothing does
   expect([notified.position, notified.last, notified.latest, notified.isBehind]).toEqual([3, 3, 3, false]);
 });
 
-test('what others saw of a change before its caller told how the text differs is that change', () => {
+test('what others saw of a change before its caller reports how the text differs is that change', () => {
   using workspace = new Workspace({ 'a.ts': 'export const a = 1;\n' });
   const log = opened();
   const texts = { before: 'export const a = 1;\n', after: 'export const b = 1;\n' };

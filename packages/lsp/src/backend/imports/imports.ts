@@ -161,10 +161,14 @@ export interface ImportLanguage {
    * unless settings say otherwise ({@link ModuleResolver.isJudgedByTypes}).
    */
   isUntyped?(path: string): boolean;
-  /** A word of each file with parts that are structural; absent: any class may be. */
-  readonly structuralMark?: string;
-  /** Names of members that such classes of libraries have. */
-  readonly structuralMembers?: ReadonlySet<string>;
+  /**
+   * `mark`: a word of each file with parts that are structural. `fitsLibrary`: whether what a library has of
+   * these may take a class of this text for that member.
+   */
+  readonly structural?: {
+    readonly mark: string;
+    fitsLibrary(member: string, text: string): boolean;
+  };
   /**
    * What other files can see of a text: two texts of which this is equal are the same to all of them. Absent:
    * everything.

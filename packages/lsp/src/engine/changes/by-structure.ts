@@ -23,17 +23,19 @@ export class ByStructure {
     private readonly reached: ReadonlySet<AdmittedPath>,
   ) {}
 
-  /** Whether a class with this member fits something that does not name the class; in doubt, it does. */
-  fits({ name }: ChangedMember): Promise<boolean> {
-    return this.#fitting.getOrInsertComputed(name, () => this.#fits(name));
-  }
-
-  async #fits(name: string): Promise<boolean> {
-    const { structuralMembers, structuralMark } = this.graph.language;
-    if (structuralMark === undefined || structuralMembers?.has(name) === true) return true;
-    const marked = this.graph.containsIdentifier([structuralMark]);
-    const parts = await this.#partsThatSay(name, marked);
-    return parts?.some(({ part }) => part.isStructural === true) !== false;
+  /**
+   * Whether a class with this member fits something that does not name the class; in doubt, it does.
+   *
+   * @param path of the class
+   */
+  async fits({ name }: ChangedMember, path: AdmittedPath): Promise<boolean> {
+    const { structural } = this.graph.language;
+    const text = await this.sources.text(path);
+    if (structural === undefined || text === undefined || structural.fitsLibrary(name, text)) return true;
+    return this.#fitting.getOrInsertComputed(name, async () => {
+      const parts = await this.#partsThatSay(name, this.graph.containsIdentifier([structural.mark]));
+      return parts?.some(({ part }) => part.isStructural === true) !== false;
+    });
   }
 
   /** Files with a class of several bases, where one of them may be of this member; undefined: not known. */
@@ -76,9 +78,10 @@ export class ByStructure {
     );
     if (new Set(own.map(({ path }) => path)).size > 1) return true;
     return parts.some(({ part }) => {
-      const isMember = part.member !== undefined && part.names?.includes(name) === true;
-      const isClass = part.member === undefined && part.bases !== undefined && part.isImport !== true;
-      return (isMember && part.member?.owner !== owner) || (isClass && !part.names?.includes(owner));
+      const { member } = part;
+      const isMember = member !== undefined && part.names?.includes(name) === true;
+      const isClass = member === undefined && part.bases !== undefined && part.isImport !== true;
+      return (isMember && member.owner !== owner) || (isClass && !part.names?.includes(owner));
     });
   }
 

@@ -203,20 +203,25 @@ class Search {
     const structure = new ByStructure(graph, this.sources, reached);
     const first = [...changed.values()].map((declared) => (this.areApart ? declared.apart : declared));
     const names = new Set(first.flatMap((declared) => [...declared.names])).union(taken);
-    const members = this.areApart ? [...changed.values()].flatMap(({ apart }) => apart.members) : [];
     const joining = new Set<AdmittedPath>();
-    for (const { name } of members) names.add(name);
     /** Adds to the names, and to the files. */
-    const look = async (own: readonly ChangedMember[], more: Set<string>): Promise<boolean> => {
-      for (const member of own) {
-        if (await structure.fits(member)) more.add(member.owner);
+    const look = async (
+      path: AdmittedPath,
+      members: readonly ChangedMember[],
+      more: Set<string>,
+    ): Promise<boolean> => {
+      for (const member of members) {
+        if (await structure.fits(member, path)) more.add(member.owner);
         const found = await structure.joining(member);
         if (found === undefined) return false;
         for (const path of found) joining.add(path);
       }
       return true;
     };
-    if (!(await look(members, names))) return undefined;
+    for (const [path, { apart }] of this.areApart ? changed : []) {
+      for (const { name } of apart.members) names.add(name);
+      if (!(await look(path, apart.members, names))) return undefined;
+    }
     /** They export what has changed. */
     const exposing = new Set(changed.keys());
     for (let added: ReadonlySet<string> = names, isFirst = true; isFirst || added.size > 0; isFirst = false) {
@@ -233,7 +238,7 @@ class Search {
         if (found === undefined) return undefined;
         for (const name of found) more.add(name);
         if (whole.has(path) || found.size > 0) exposing.add(path);
-        if (!(await look(this.#files.get(path)?.members.splice(0) ?? [], more))) return undefined;
+        if (!(await look(path, this.#files.get(path)?.members.splice(0) ?? [], more))) return undefined;
       }
       added = more.difference(names);
       for (const name of added) names.add(name);

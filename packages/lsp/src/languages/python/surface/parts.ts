@@ -25,8 +25,8 @@ export interface WrittenLine {
   readonly text: string;
   /** It is one of this member, and the class has it apart. */
   readonly member?: Member;
-  /** It stands in a function, and what the function returns is declared. */
-  readonly isWithin: boolean;
+  /** As much of it as what it declares depends on. */
+  readonly basis: string;
 }
 
 /**
@@ -75,8 +75,7 @@ function partsOf(lines: readonly WrittenLine[]): SurfacePart[] {
   ];
 }
 
-const basisOf = (lines: readonly WrittenLine[]): string =>
-  lines.flatMap(({ text, isWithin }) => (isWithin ? [] : text)).join('\n');
+const basisOf = (lines: readonly WrittenLine[]): string => lines.map(({ basis }) => basis).join('\n');
 
 /** `class A ( B [ C ] , metaclass = D ) :` */
 function basesIn(head: readonly string[]): string[] {

@@ -1,23 +1,39 @@
-import { words } from '../../../backend/imports/keywords.ts';
-
 /** What a module says that declares classes by the names of their members. */
 export const STRUCTURAL_MARK = 'Protocol';
 
-/** Members of such classes of the standard library, by its stubs; those that have a syntax of their own aside. */
-export const STRUCTURAL_MEMBERS = words(
-  'aclose adjustable arraysize as_integer_ratio asend athrow avoids_symlink_attacks block_size ' +
-    'buffer_updated characters close closed commit connection_lost connection_made copy createDocument ' +
-    'createDocumentType create_default_context cursor data_received datagram_received decode decompress ' +
-    'description detach digest digest_size dnd_end encode endDocument endElement endElementNS ' +
-    'endPrefixMapping eof eof_received err_msg error error_received exc_traceback exc_type exc_value ' +
-    'execute executemany exists fatalError fetchall fetchmany fetchone fileno filter finalize find_spec ' +
-    'flush get get_all get_buffer getbuffer handle handleError hasFeature height hexdigest ' +
-    'ignorableWhitespace implementation inverse is_dir is_file is_symlink isatty items iterdir iteritems ' +
-    'joinpath json keys load_module max_count mode monotonic name notationDecl object open parent parse ' +
-    'pipe_connection_lost pipe_data_received process_exited processingInstruction put_nowait read read1 ' +
-    'read_bytes read_text readable readinto readline readlines resolution resolveEntity result rowcount ' +
-    'run search seek seekable send setDocumentLocator setinputsizes setoutputsize skippedEntity ' +
-    'startDocument startElement startElementNS startPrefixMapping stderr stdin stdout step tell throw ' +
-    'timetuple truncate unparsedEntityDecl unused_data update value value_parser warning width writable ' +
-    'write writelines writeln',
-);
+/**
+ * Members of such classes of the standard library, by its stubs: first those of one member, then those of
+ * several, each behind a comma. Members that have a syntax of their own are left out.
+ */
+const OF_LIBRARY =
+  'aclose as_integer_ratio avoids_symlink_attacks close create_default_context decode detach dnd_end ' +
+  'encode fileno filter find_spec flush getbuffer handle handleError items iteritems keys load_module ' +
+  'read readline resolveEntity run search tell timetuple write writeln, _condition _state _waiters ' +
+  'result, aclose asend athrow, adjustable implementation monotonic resolution, arraysize close ' +
+  'description execute executemany fetchall fetchmany fetchone rowcount setinputsizes setoutputsize, ' +
+  'block_size copy digest digest_size hexdigest name update, characters endDocument endElement ' +
+  'endElementNS endPrefixMapping ignorableWhitespace processingInstruction setDocumentLocator ' +
+  'skippedEntity startDocument startElement startElementNS startPrefixMapping, close closed fileno ' +
+  'flush isatty name read readable seekable truncate writable write, close closed flush read read1 ' +
+  'readable readline readlines seek seekable tell writable, close closed flush read readable readinto ' +
+  'seek seekable tell truncate, close closed flush seek seekable tell truncate writable write, close ' +
+  'closed mode read, close commit cursor, close flush write, close read readline, close read seek, ' +
+  'close read seek tell write, close seek write, createDocument createDocumentType hasFeature, ' +
+  'decompress eof unused_data, err_msg exc_traceback exc_type exc_value object, error fatalError ' +
+  'warning, exists is_dir is_file is_symlink, exists joinpath parent read_bytes read_text, fileno ' +
+  'readline, finalize inverse step value, finalize step, flush write, flush write writelines, get ' +
+  'put_nowait, get_all json, height width, is_dir is_file iterdir joinpath name open read_bytes, is_dir ' +
+  'is_file iterdir name open read_bytes read_text, joinpath parent read_text, max_count parse ' +
+  'value_parser, notationDecl unparsedEntityDecl, read readline, read readline readlines, read seek, ' +
+  'read seek seekable, read seek tell, readable readinto, send throw';
+
+const [SINGLE = [], ...SEVERAL] = OF_LIBRARY.split(', ').map((members) => members.trim().split(' '));
+const PROTOCOLS = [...SINGLE.map((member) => [member]), ...SEVERAL];
+
+/** A class of this text may be taken by some function of the standard library for this member of it. */
+export function fitsLibrary(member: string, text: string): boolean {
+  return PROTOCOLS.some(
+    (members) =>
+      members.includes(member) && members.every((other) => other === member || text.includes(other)),
+  );
+}

@@ -39,15 +39,19 @@ export function pythonSurface(text: string, path: string): SurfacePart[] | undef
 /** No character of a source. It stands for the line ends of a text, so that a line is a logical one. */
 const LINE_END = '\0';
 
+/**
+ * Writes a line.
+ *
+ * @param basis as much of it as what it declares depends on
+ */
+type Put = (text: string, basis?: string) => void;
+
 /** @param member that the lines are of */
-function putter(
-  to: WrittenLine[],
-  depth: number,
-  member?: Member,
-): (text: string, isWithin?: boolean) => void {
+function putter(to: WrittenLine[], depth: number, member?: Member): Put {
   const space = '    '.repeat(depth);
-  return (text, isWithin = false) =>
-    void to.push({ text: space + text.replaceAll(/\r?\n/g, LINE_END), isWithin, ...(member && { member }) });
+  const onLine = (text: string): string => space + text.replaceAll(/\r?\n/g, LINE_END);
+  return (text, basis = text) =>
+    void to.push({ text: onLine(text), basis: onLine(basis), ...(member && { member }) });
 }
 
 function write(
@@ -62,7 +66,7 @@ function write(
   if (line.tokens.length === 0) return;
   const headEnd = declaredHead(line);
   if (headEnd === undefined || isSeen(line, headEnd, below, isInClass)) {
-    put(isDocstring(line) ? '""' : line.tokens.join(' '));
+    put(isDocstring(line) ? '""' : line.tokens.join(' '), withoutParameters(line).join(' '));
     const isMethod = isInClass || line.tokens[0] === 'class';
     for (const block of below) write(block, depth + 1, isMethod, to, member);
     return;
@@ -71,19 +75,15 @@ function write(
 }
 
 /** Of a function whose result is declared, what others see beside what it assigns. */
-function writeHead(
-  line: LogicalLine,
-  headEnd: number,
-  below: readonly Block[],
-  put: ReturnType<typeof putter>,
-): void {
-  put(line.tokens.slice(0, headEnd).join(' '));
+function writeHead(line: LogicalLine, headEnd: number, below: readonly Block[], put: Put): void {
+  const head = line.tokens.slice(0, headEnd);
+  put(head.join(' '), withoutParameters({ ...line, tokens: head }).join(' '));
   const own = [...bodyOn(line, headEnd), ...ownLinesOf(below)];
   if (own.some(yields)) put('    yield');
   for (const one of own) if (mayYield(one)) put(`    ${one.tokens.join(' ')}`);
   for (const { tokens, notes } of linesOf(below)) {
     for (const note of notes) if (/\b(?:pyright|mypy)\s*:/.test(note)) put(`    ${note}`);
-    if (tokens[0] === 'import' || tokens[0] === 'from') put(`    ${tokens.join(' ')}`, true);
+    if (tokens[0] === 'import' || tokens[0] === 'from') put(`    ${tokens.join(' ')}`, '');
   }
 }
 
@@ -120,7 +120,7 @@ function abstractNames(lines: readonly LogicalLine[]): ReadonlySet<string> {
   );
 }
 
-/** A class at the top of a module. Each of its members that others use only by its name is a part of its own. */
+/** A class at the top of a module. A member that others use only by its name is a part of its own. */
 function writeClass({ line, below }: Block, abstracts: ReadonlySet<string>, to: WrittenLine[]): void {
   const whole: WrittenLine[] = [];
   write({ line, below: [] }, 0, false, whole);
@@ -197,9 +197,27 @@ const MOST_ATTRIBUTES = 50;
 
 const alone = (line: LogicalLine): Block => ({ line, below: [] });
 
+/** Where the parameters of a function begin. */
+function parametersAt({ tokens, depths }: LogicalLine): number {
+  return tokens.findIndex((token, at) => token === '(' && depths[at] === 0) + 1;
+}
+
+/** Of a function, without the names of its parameters: who says one of them means something else. */
+function withoutParameters(line: LogicalLine): readonly string[] {
+  const { tokens, depths } = line;
+  if (!isFunction(line) || !tokens.slice(0, 2).includes('def')) return tokens;
+  const start = parametersAt(line);
+  const end = tokens.findIndex((_, at) => at >= start && depths[at] === 0);
+  const begins = (at: number): boolean => at === start || (tokens[at - 1] === ',' && depths[at - 1] === 1);
+  const isName = (at: number): boolean =>
+    begins(at) || (/^\*+$/.test(tokens[at - 1] ?? '') && begins(at - 1));
+  return tokens.filter((_, at) => at < start || at >= end || depths[at] !== 1 || !isName(at));
+}
+
 /** The parameters of a function that have one of these names, as they are declared. */
-function parametersIn({ tokens, depths }: LogicalLine, names: ReadonlySet<string>): string[] {
-  const start = tokens.indexOf('(') + 1;
+function parametersIn(line: LogicalLine, names: ReadonlySet<string>): string[] {
+  const { tokens, depths } = line;
+  const start = parametersAt(line);
   const parameters: string[][] = [[]];
   for (let at = start; at < tokens.length && (depths[at] ?? 0) > 0; at += 1) {
     const token = tokens[at] ?? '';
