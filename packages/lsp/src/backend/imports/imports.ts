@@ -163,11 +163,12 @@ export interface ImportLanguage {
   isUntyped?(path: string): boolean;
   /**
    * `mark`: a word of each file with parts that are structural. `fitsLibrary`: whether what a library has of
-   * these may take a class of this text for that member.
+   * these may take a class of this text for that member. `declares`: whether a class of this text may have it.
    */
   readonly structural?: {
     readonly mark: string;
     fitsLibrary(member: string, text: string): boolean;
+    declares(member: string, text: string): boolean;
   };
   /**
    * What other files can see of a text: two texts of which this is equal are the same to all of them. Absent:

@@ -39,13 +39,15 @@ export class ByStructure {
   }
 
   /** Files with a class of several bases, where one of them may be of this member; undefined: not known. */
-  async joining({ owner, name, isTyped }: ChangedMember): Promise<ReadonlySet<AdmittedPath> | undefined> {
-    if (!isTyped) return new Set();
-    return this.#joining.getOrInsertComputed(`${owner}.${name}`, () => this.#join(owner, name));
+  async joining(
+    { owner, name, isTyped }: ChangedMember,
+    path: AdmittedPath,
+  ): Promise<ReadonlySet<AdmittedPath> | undefined> {
+    if (!isTyped || !(await this.#isElsewhere(owner, name, path))) return new Set();
+    return this.#joining.getOrInsertComputed(owner, () => this.#join(owner));
   }
 
-  async #join(owner: string, name: string): Promise<ReadonlySet<AdmittedPath> | undefined> {
-    if (!(await this.#isElsewhere(owner, name))) return new Set();
+  async #join(owner: string): Promise<ReadonlySet<AdmittedPath> | undefined> {
     const found = new Set<AdmittedPath>();
     const names = new Set([owner]);
     for (let added: ReadonlySet<string> = names; added.size > 0;) {
@@ -70,19 +72,18 @@ export class ByStructure {
   }
 
   /** Another class declares a member of this name; in doubt, it does. */
-  async #isElsewhere(owner: string, name: string): Promise<boolean> {
-    const parts = await this.#partsThatSay(name, () => true);
-    if (parts === undefined) return true;
-    const own = parts.filter(
-      ({ part }) => part.member?.owner === owner && part.names?.includes(name) === true,
-    );
-    if (new Set(own.map(({ path }) => path)).size > 1) return true;
-    return parts.some(({ part }) => {
-      const { member } = part;
-      const isMember = member !== undefined && part.names?.includes(name) === true;
-      const isClass = member === undefined && part.bases !== undefined && part.isImport !== true;
-      return (isMember && member.owner !== owner) || (isClass && !part.names?.includes(owner));
-    });
+  async #isElsewhere(owner: string, name: string, path: AdmittedPath): Promise<boolean> {
+    const { structural } = this.graph.language;
+    const says = this.graph.containsIdentifier([name]);
+    let left = MOST;
+    for (const other of this.graph.paths) {
+      if (this.#timeSlices.due) await this.#timeSlices.pause();
+      if (other === path || !says(other)) continue;
+      const text = left-- > 0 ? await this.sources.text(other) : undefined;
+      if (text === undefined || structural?.declares(name, text) !== false) return true;
+    }
+    const parts = (await this.sources.of(path))?.parts;
+    return parts?.some((part) => part.names?.includes(name) && part.member?.owner !== owner) !== false;
   }
 
   /** Parts of any files; undefined: not known. */

@@ -46,13 +46,13 @@ export async function sayersOf(
   const sources = new Sources(graph);
   const search = (areApart: boolean): Promise<ReadonlySet<AdmittedPath> | undefined> =>
     new Search(graph, changed, sources, areApart).all();
+  const areApart = changed.values().some(({ apart }) => apart.members.length > 0);
+  const byMember = areApart ? await search(true) : undefined;
+  if (byMember?.size === 0) return byMember;
   const byClass = await search(false);
-  if (byClass?.size === 0 || changed.values().every(({ apart }) => apart.members.length === 0))
-    return byClass;
   // Who can tell says both.
-  const byMember = await search(true);
   return byClass === undefined || byMember === undefined
-    ? (byClass ?? byMember)
+    ? (byMember ?? byClass)
     : byClass.intersection(byMember);
 }
 
@@ -212,7 +212,7 @@ class Search {
     ): Promise<boolean> => {
       for (const member of members) {
         if (await structure.fits(member, path)) more.add(member.owner);
-        const found = await structure.joining(member);
+        const found = await structure.joining(member, path);
         if (found === undefined) return false;
         for (const path of found) joining.add(path);
       }

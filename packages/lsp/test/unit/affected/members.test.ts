@@ -79,7 +79,7 @@ test.each<[title: string, after: string, seenBy: string[]]>([
     edit('    def inferred', '    def more(self): ...\n\n    def inferred'),
     ['more.py'],
   ],
-])('who can tell that a class has another member: %s', async (_, after, seenBy) => {
+])('others see another member of a class: %s', async (_, after, seenBy) => {
   expect(await seen(after)).toEqual(seenBy);
 });
 
@@ -96,11 +96,12 @@ test.each<[title: string, after: string]>([
     'an abstract method',
     edit('    def inferred', '    @abstractmethod\n    def more(self): ...\n\n    def inferred'),
   ],
-])('who uses a class can tell: %s', async (_, after) => {
-  expect(await seen(after)).toEqual(expect.arrayContaining(OF_CLASS));
+])('who uses a class sees %s', async (_, after) => {
+  const found = await seen(after);
+  expect(OF_CLASS.filter((file) => found?.includes(file) !== true)).toEqual([]);
 });
 
-test('who uses a class can tell that it fits no protocol any more', async () => {
+test('who uses a class sees that it fits no protocol any more', async () => {
   const others = {
     ...OTHERS,
     'p.py':
@@ -108,7 +109,7 @@ test('who uses a class can tell that it fits no protocol any more', async () => 
     'fits.py': 'from p import f\nfrom a import A\nf(A("", 1))\n',
   };
   const found = await seen(edit('by: int', 'by: str'), others);
-  expect(found).toEqual(expect.arrayContaining([...OF_CLASS, 'fits.py']));
+  expect([...OF_CLASS, 'fits.py'].filter((file) => found?.includes(file) !== true)).toEqual([]);
   expect(await seen(edit('def area(self) -> int', 'def area(self) -> str'), others)).toEqual(['area.py']);
 });
 
@@ -121,7 +122,7 @@ test('what a library may take by its members counts as the class', async () => {
   expect(await seen(before.replace('by: int', 'by: str'), others, before)).toEqual(['makes.py', 'uses.py']);
 });
 
-test('a class of two bases can tell where both have a member of the name', async () => {
+test('a class of two bases is asked where both have a member of the name', async () => {
   const two = { 'two.py': 'from a import A\nfrom k import K\nclass Two(A, K): ...\n' };
   const after = edit('by: int', 'by: str');
   const others = { ...two, 'k.py': 'class K:\n    def grow(self, by: int) -> None: ...\n' };

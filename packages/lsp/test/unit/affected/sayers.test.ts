@@ -390,6 +390,18 @@ test.each([
 });
 
 test.each([
+  ['takes it from that one', 'from a import T\n\nx: T\n', true],
+  ['says it behind that one', 'import a\n\nx: a.T\n', true],
+  ['says it behind another name of that one', 'import a as b\n\nx: b.T\n', true],
+  ['says it behind that one, as a part', 'from . import a\n\nx: a.T\n', true],
+  ['says it behind its own module', 'import t\nfrom a import g\n\nx: t.T\n', false],
+])('what a Python module only imports is of no account to who %s', async (_, importer, isSeen) => {
+  const files = { 'a.py': 'from s import T\n\ndef f(x: T) -> None: ...\n', 'b.py': importer };
+  const seen = await sayers(python, files, 'from t import T\n\ndef f(x: T) -> None: ...\n');
+  expect(seen).toEqual(isSeen || importer.includes(' f') ? ['b.py'] : []);
+});
+
+test.each([
   ['is a value', 'from pkg import a\n\ndir(a)\n', true],
   ['is one by another name', 'from pkg import a as other\n\nx = other\n', true],
   ['is one as a part', 'import pkg.a\n\nx = pkg.a\n', true],

@@ -46,8 +46,10 @@ export function attributesOf(body: readonly Block[], owners: ReadonlySet<string>
   for (const line of ownLinesOf(body)) {
     const targets = targetsOf(line);
     for (const [at, token] of targets.entries()) {
-      const name = targets[at + 2] ?? '';
-      if (!owners.has(token) || targets[at + 1] !== '.' || targets[at - 1] === '.') continue;
+      const [dot, name = '', after = ''] = targets.slice(at + 1);
+      // Of `self.x.y = z`, and `self.x[y] = z`, it is `self.x` that has another one.
+      if (!owners.has(token) || dot !== '.' || targets[at - 1] === '.' || '.[('.includes(after || ' '))
+        continue;
       const isTyped = line.tokens[at + 3] === ':' || line.notes.some((note) => TYPE.test(note));
       found.set(name, found.get(name) === true || isTyped);
     }
@@ -63,6 +65,8 @@ interface Statement {
   readonly targets?: readonly string[];
   /** What is left of it where it does not: a call may end the function. */
   readonly rest?: string;
+  /** What is left of it where only what is below it counts. Default: all. */
+  readonly head?: string;
   readonly below: readonly Statement[];
 }
 
@@ -109,8 +113,12 @@ export class AttributeSlices {
       };
     }
     if (below.length > 0 && first === 'while') return { text, words, below: this.#compiled(below) };
-    if (below.length > 0)
-      return { text, words, targets: this.#words(targetsOf(line)), below: this.#compiled(below) };
+    const inner = this.#compiled(below);
+    const bound = this.#words(targetsOf(line));
+    // What is caught decides nothing but what its name is.
+    if (below.length > 0 && first === 'except')
+      return { text, words, targets: bound, head: first, below: inner };
+    if (below.length > 0) return { text, words, targets: bound, below: inner };
     if (COMPOUND.has(first) || tokens.includes(';') || first === 'assert' || first === '@')
       return { text, words, below: [] };
     if (ENDS.has(first)) return { text, words, targets: [], rest: first, below: [] };
@@ -134,10 +142,11 @@ const textOf = ({ notes, tokens }: LogicalLine): string => [...notes, tokens.joi
 
 /** Adds the names that these lines say. */
 function rendered(body: readonly Statement[], names: Set<string>): string[] {
-  return body.flatMap(({ text, words, targets, rest, below }) => {
+  return body.flatMap(({ text, words, targets, rest, head, below }) => {
     const inner = rendered(below, names);
-    const counts = targets === undefined || inner.length > 0 || targets.some((name) => names.has(name));
-    if (!counts) return rest ?? [];
+    const counts = targets === undefined || targets.some((name) => names.has(name));
+    if (!counts && inner.length > 0 && head !== undefined) return [head, ...inner];
+    if (!counts && inner.length === 0) return rest ?? [];
     for (const word of words) names.add(word);
     return [text, ...inner];
   });

@@ -37,3 +37,9 @@ export function fitsLibrary(member: string, text: string): boolean {
       members.includes(member) && members.every((other) => other === member || text.includes(other)),
   );
 }
+
+/** Whether a text may declare a member of this name: `def name`, `name: T`, `name = x`, `self.name = x`. */
+export function declaresMember(name: string, text: string): boolean {
+  const word = RegExp.escape(name);
+  return new RegExp(`\\bdef\\s+${word}(?!\\w)|(?<!\\w)${word}\\s*(?::|=(?!=)|,|\\))`, 'u').test(text);
+}

@@ -47,16 +47,23 @@ function boundBy(tokens: readonly string[], stem: string): string[] {
   });
 }
 
+const ALIAS = /\sas\s+(\w+)/gu;
 const FROM = /(?<![\w.])from(?!\w)/g;
 
-/** `from .a import name`, `from .a import *`, or anything that is said with a dot: `a.name`. */
+/** `from .a import name`, `from .a import *`, or that is said behind a dot of what may be a module: `a.name`. */
 export function takesImportedPython(text: string, name: string, specifiers: readonly string[]): boolean {
-  if (new RegExp(`\\.\\s*${RegExp.escape(name)}(?!\\w)`, 'u').test(text)) return true;
-  return [...text.matchAll(FROM)].some(({ index }) => {
+  const listed = new Set<string>();
+  for (const { index } of text.matchAll(FROM)) {
     const from = fromStatement(text, index + 'from'.length);
-    if (from === undefined) return false;
-    const module = `${from.dots.text}${from.name.text}`.replace(/[\s\\]+/g, '');
-    const items = itemsIn(from.list).map((item) => item.name.text);
-    return specifiers.includes(module) && (items.includes(name) || items.includes('*'));
-  });
+    const module = `${from?.dots.text ?? ''}${from?.name.text ?? ''}`.replace(/[\s\\]+/g, '');
+    if (from === undefined || !specifiers.includes(module)) continue;
+    for (const item of itemsIn(from.list)) listed.add(item.name.text);
+  }
+  if (listed.has(name) || listed.has('*')) return true;
+  const modules = specifiers.map((specifier) => specifier.split('.').at(-1) ?? '');
+  const aliases = [...text.matchAll(ALIAS)].map(([, alias = '']) => alias);
+  const words = new Set([...listed, ...modules, ...aliases, '']);
+  // Of `x().name`, or a module in another line, nothing tells.
+  const said = text.matchAll(new RegExp(`(\\w*)\\s*\\.\\s*${RegExp.escape(name)}(?!\\w)`, 'gu'));
+  return said.some(([, word = '']) => words.has(word));
 }
