@@ -163,7 +163,8 @@ export interface ImportLanguage {
   isUntyped?(path: string): boolean;
   /**
    * `mark`: a word of each file with parts that are structural. `fitsLibrary`: whether what a library has of
-   * these may take a class of this text for that member. `declares`: whether a class of this text may have it.
+   * these may take a class of this text for that member. `declares`: whether a class of this text may have
+   * that member.
    */
   readonly structural?: {
     readonly mark: string;

@@ -50,7 +50,7 @@ function boundBy(tokens: readonly string[], stem: string): string[] {
 const ALIAS = /\sas\s+(\w+)/gu;
 const FROM = /(?<![\w.])from(?!\w)/g;
 
-/** `from .a import name`, `from .a import *`, or that is said behind a dot of what may be a module: `a.name`. */
+/** `from .a import name`, `from .a import *`, or `a.name`, where `a` may be the module. */
 export function takesImportedPython(text: string, name: string, specifiers: readonly string[]): boolean {
   const listed = new Set<string>();
   for (const { index } of text.matchAll(FROM)) {
@@ -64,6 +64,6 @@ export function takesImportedPython(text: string, name: string, specifiers: read
   const aliases = [...text.matchAll(ALIAS)].map(([, alias = '']) => alias);
   const words = new Set([...listed, ...modules, ...aliases, '']);
   // Of `x().name`, or a module in another line, nothing tells.
-  const said = text.matchAll(new RegExp(`(\\w*)\\s*\\.\\s*${RegExp.escape(name)}(?!\\w)`, 'gu'));
-  return said.some(([, word = '']) => words.has(word));
+  const behindDots = text.matchAll(new RegExp(`(\\w*)\\s*\\.\\s*${RegExp.escape(name)}(?!\\w)`, 'gu'));
+  return behindDots.some(([, word = '']) => words.has(word));
 }
