@@ -64,7 +64,7 @@ test('a file of another session is passed over when it is its turn, and nothing 
         looked.push(path);
         return path.startsWith('/w/');
       },
-      more: Promise.resolve(['/v/d.py', '/w/e.py'] as AdmittedPath[]),
+      more: () => Promise.resolve(['/v/d.py', '/w/e.py'] as AdmittedPath[]),
       msPerFile: FAR,
       awaitedUntil: performance.now() + FAR,
       finished: () => {

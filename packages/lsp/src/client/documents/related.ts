@@ -14,7 +14,7 @@ export interface RelatedInformation {
 }
 
 /** More are not kept with a finding: no report shows as many. */
-const MOST = 10;
+export const MOST_RELATED = 10;
 
 /**
  * Copies of a finding keep a property that is named by a symbol, and JSON leaves it out. So no
@@ -24,7 +24,7 @@ const RELATED = Symbol('related');
 
 /** The same finding, with the places that were named beside it. */
 export function withRelated<T extends object>(finding: T, places: readonly RelatedInformation[]): T {
-  return places.length === 0 ? finding : { ...finding, [RELATED]: places.slice(0, MOST) };
+  return places.length === 0 ? finding : { ...finding, [RELATED]: places.slice(0, MOST_RELATED) };
 }
 
 /** The same finding alone, for a text in which its places may be elsewhere. */
@@ -40,7 +40,7 @@ export function relatedTo(finding: object): readonly RelatedInformation[] {
 /** From LSP's `relatedInformation`. What is malformed, or in no file, is left out. */
 export function readRelated(value: unknown): RelatedInformation[] {
   if (!Array.isArray(value)) return [];
-  return value.slice(0, MOST).flatMap((item: unknown) => {
+  return value.slice(0, MOST_RELATED).flatMap((item: unknown) => {
     if (!isObject(item) || !isObject(item['location']) || typeof item['message'] !== 'string') return [];
     const { uri, range } = item['location'];
     const path = typeof uri === 'string' ? toPath(uri) : undefined;

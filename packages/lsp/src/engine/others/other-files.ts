@@ -138,13 +138,16 @@ async function ofSession(
   const { knownOthers = new Map<AdmittedPath, never>(), complete, mayMiss = false } = affectedFiles;
   const untried = question.ofNewest === true ? affectedFiles.untried : undefined;
   const newest = new Set(untried);
+  const { more } = affectedFiles;
+  /** It is searched for once, also where the queue is interrupted and goes on later. */
+  let found: Promise<readonly AdmittedPath[] | undefined> | undefined;
   const recheckQueue = services.recheckQueues.begin({
     session,
     staleMark: staleMark,
     paths,
     ...(untried !== undefined && { awaited: paths.filter((path) => newest.has(path)) }),
     ...(!reportsUnasked(definition) && { isServed: servedBy(services, session) }),
-    more: affectedFiles.more?.then((found) => found && others(found)),
+    more: more && (() => (found ??= more().then((all) => all && others(all)))),
     msPerFile: services.config.firstTouchTimeout,
     awaitedUntil: deadline.at,
     finished: () => {
@@ -158,7 +161,7 @@ async function ofSession(
   if (question.cancel.aborted) recheckQueue.interrupt();
   else affectedFiles.tried?.();
   const verified = new Map([...staleMark.verified].filter(([path]) => isOther(path)));
-  const found = [...knownOthers].filter(([path]) => isOther(path));
+  const fresh = [...knownOthers].filter(([path]) => isOther(path));
   const quoted = isQuoted(session.definition)
     ? await freshFindingsOf(
         services,
@@ -170,7 +173,7 @@ async function ofSession(
     : [];
   return {
     session,
-    findings: new Map([...found, ...verified, ...quoted]),
+    findings: new Map([...fresh, ...verified, ...quoted]),
     judged: !speaksForOthers(session.definition) || (complete && recheckQueue.complete),
     isCut: !complete || !recheckQueue.isAnswered,
     mayMiss: mayMiss || isBlind || known.isOverfull(session),

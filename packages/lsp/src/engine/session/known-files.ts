@@ -1,3 +1,4 @@
+import { MOST_RELATED, relatedTo } from '../../client/documents/related.ts';
 import { countedFindings, Room } from '../../client/documents/bounded-items.ts';
 import { compareText } from '../../support/compare.ts';
 import { Condition } from '../../support/condition.ts';
@@ -150,6 +151,16 @@ export class KnownFiles<Server extends object> {
 
   hasErrors(server: Server, path: AdmittedPath): boolean {
     return this.finding(server, path)?.diagnostics.some(isError) === true;
+  }
+
+  /** Some finding of a file says where something is in one of these other ones; in doubt, it does. */
+  pointInto(server: Server, path: AdmittedPath, others: ReadonlySet<string>): boolean {
+    return (
+      this.finding(server, path)?.diagnostics.some((finding) => {
+        const places = relatedTo(finding);
+        return places.length >= MOST_RELATED || places.some((place) => others.has(place.path));
+      }) === true
+    );
   }
 
   /** Also called at the end of a check that brought no new result. */

@@ -206,10 +206,9 @@ export interface AffectedFiles {
    */
   readonly mayMiss?: boolean;
   /**
-   * Those that there was no time to search for, as soon as they are found; undefined where that fails. Never
-   * rejects.
+   * Searches for those that there was no time to search for; undefined where that fails. Never rejects.
    */
-  readonly more?: Promise<readonly AdmittedPath[] | undefined>;
+  readonly more?: () => Promise<readonly AdmittedPath[] | undefined>;
   /**
    * Call it once the session was asked about all of these, and was notified of no change since:
    * they are stale no longer.

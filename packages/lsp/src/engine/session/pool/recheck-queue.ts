@@ -43,8 +43,8 @@ export interface RecheckQueueOptions {
    * looks at the disk, so it is asked when it is the file's turn. Absent: all.
    */
   readonly isServed?: (path: AdmittedPath) => boolean;
-  /** Asked about after `paths`, once they are found; undefined where that fails. Never rejects. */
-  readonly more: Promise<readonly AdmittedPath[] | undefined> | undefined;
+  /** Finds what is asked about after `paths`; undefined where that fails. Never rejects. */
+  readonly more: (() => Promise<readonly AdmittedPath[] | undefined>) | undefined;
   /** How long one file may take, ms. */
   readonly msPerFile: number;
   /** Until when a caller waits for it, ms, performance.now; without it, no caller waits. */
@@ -164,7 +164,7 @@ export class RecheckQueue {
       Promise.all(Array.from({ length: session.atATime }, () => this.#work()));
     await askAll();
     if (more !== undefined && !this.#isInterrupted) {
-      this.#more = await more;
+      this.#more = await more();
       this.#await(this.#unverified([...new Set([...paths, ...(this.#more ?? [])])]));
       await askAll();
     }

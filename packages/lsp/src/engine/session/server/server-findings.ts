@@ -194,6 +194,10 @@ export class ServerFindings {
     return this.parts.options.known.hasErrors(this.parts.session, path);
   }
 
+  pointInto(path: AdmittedPath, others: ReadonlySet<AdmittedPath>): boolean {
+    return this.parts.options.known.pointInto(this.parts.session, path, others);
+  }
+
   /** See {@link Session.knowledge}. */
   knowledge(): Knowledge {
     const { session, options, client, documents } = this.parts;

@@ -1,5 +1,5 @@
 import type { ImportGraph } from '../../../backend/imports/import-graph.ts';
-import type { AffectedCandidate, ChangeSet } from '../../changes/rank.ts';
+import { type AffectedCandidate, type ChangeSet, rank } from '../../changes/rank.ts';
 import type { ChangeEntry } from '../../changes/change-log.ts';
 import { changeSetOf } from '../../changes/change-set.ts';
 import { rankedSayers } from '../../changes/sayers.ts';
@@ -29,6 +29,8 @@ interface KnownPaths {
   /** The likeliest to have them still come first. */
   paths(): readonly AdmittedPath[];
   hasErrors(path: AdmittedPath): boolean;
+  /** Some finding of a file says where something is in one of these other ones. */
+  pointInto(path: AdmittedPath, others: ReadonlySet<AdmittedPath>): boolean;
 }
 
 /**
@@ -185,15 +187,18 @@ export class ServerOthers {
     const affectedBy = (set: ChangeSet): Promise<Affected | undefined> =>
       graph.then((known) => known && grouped(known, set, inTrees));
     const newest = await this.#untried(entries, imports);
-    const search = affectedBy(newest ?? changeSet);
-    // What no check waits for comes after.
-    const all = newest === undefined ? search : search.then(() => affectedBy(changeSet));
-    // What is known of other files tells which of them no change has reached.
-    const both = Promise.all([search, withFindings.length > 0 ? all : undefined]);
-    const found = await waitFor(both, deadline.signal);
-    const [of, ofAll] = found.kind === 'done' ? found.value : [];
-    const unreached = withFindings.filter((path) => !mayReach(ofAll, path) && !owed.first.has(path));
-    const reached = withFindings.filter((path) => mayReach(of, path) && mayReach(ofAll, path));
+    const reachesIts = (path: AdmittedPath, reach: Reach | undefined): boolean =>
+      reach === undefined || reach.mayReach(path) || findings.pointInto(path, reach.inside);
+    const reachOf = (set: ChangeSet): Promise<Reach | undefined> =>
+      graph.then((known) => known && reachIn(known, set));
+    const found = await waitFor(
+      Promise.all([affectedBy(newest ?? changeSet), reachOf(newest ?? changeSet), reachOf(changeSet)]),
+      deadline.signal,
+    );
+    const [of, reach, reachOfAll] = found.kind === 'done' ? found.value : [];
+    const unreached = withFindings.filter((path) => !reachesIts(path, reachOfAll) && !owed.first.has(path));
+    const left = withFindings.filter((path) => reachesIts(path, reachOfAll));
+    const reached = left.filter((path) => reachesIts(path, reach));
     const inOrder = (known: readonly AdmittedPath[], affected: Affected | undefined): AdmittedPath[] => [
       ...known.filter((path) => findings.hasErrors(path)),
       ...(affected?.group('likely') ?? []),
@@ -203,22 +208,20 @@ export class ServerOthers {
     const paths = [...new Set([...moved, ...inOrder(reached, of)])];
     const isWhole = of !== undefined && newest === undefined;
     if (isWhole) return { paths, unreached, complete: true, tried, clear };
-    const left = withFindings.filter((path) => mayReach(ofAll, path));
     return {
       paths,
       tried,
       ...(of !== undefined && { untried: paths }),
       unreached,
       complete: true,
-      more: all.then((known) => known && [...new Set(inOrder(left, known))]),
+      // What no check waits for comes after.
+      more: async () => {
+        const all = await affectedBy(changeSet);
+        return all && [...new Set(inOrder(left, all))];
+      },
       clear,
     };
   }
-}
-
-/** Where its other places are, a finding says in lines of files that have changed. */
-function mayReach(affected: Affected | undefined, path: AdmittedPath): boolean {
-  return affected === undefined || !affected.unreachable.has(path) || affected.dependents.has(path);
 }
 
 const NOTHING: ChangeSet = {
@@ -229,10 +232,7 @@ const NOTHING: ChangeSet = {
 };
 
 interface Affected {
-  readonly unreachable: ReadonlySet<AdmittedPath>;
   group(name: AffectedCandidate['group']): AdmittedPath[];
-  /** What depends on a changed file, whether or not it can see the change. */
-  readonly dependents: ReadonlyMap<AdmittedPath, number>;
 }
 
 async function grouped(
@@ -245,11 +245,22 @@ async function grouped(
     ranked.filter(({ path }) => mayBe(path)),
     ({ group }) => group,
   );
-  const group = (name: AffectedCandidate['group']): AdmittedPath[] =>
-    (groups.get(name) ?? []).map(({ path }) => path);
+  return { group: (name) => (groups.get(name) ?? []).map(({ path }) => path) };
+}
+
+/** How far changes may reach, whoever can see them. */
+interface Reach {
+  mayReach(path: AdmittedPath): boolean;
+  /** Changed files of which others see nothing but where their lines are. */
+  readonly inside: ReadonlySet<AdmittedPath>;
+}
+
+function reachIn(graph: ImportGraph, changeSet: ChangeSet): Reach {
+  const ranked = rank(graph, changeSet);
+  const unreachable = new Set(ranked.flatMap(({ path, group }) => (group === 'unreachable' ? path : [])));
+  const dependents = graph.dependents(changeSet.changes.keys());
   return {
-    group,
-    unreachable: new Set(group('unreachable')),
-    dependents: graph.dependents([...changeSet.inside, ...changeSet.changes.keys()]),
+    mayReach: (path) => !unreachable.has(path) || dependents.has(path),
+    inside: changeSet.inside,
   };
 }
