@@ -22,6 +22,7 @@ import { DiskIndex, type FoundChange } from './disk/disk-index.ts';
 import { watchFilterOf } from './disk/disk-names.ts';
 import { textOnDisk } from './disk/text-source.ts';
 import { Dependents } from './session/pool/dependents.ts';
+import { LocatedServers } from './session/pool/located-servers.ts';
 import { ImportGraphs } from './disk/import-graphs.ts';
 import { mayChangeAll } from './session/abilities.ts';
 import { RecheckQueues } from './session/pool/recheck-queue.ts';
@@ -205,7 +206,17 @@ export class WorkspaceService {
       withSuggestions: config.includeSeverities.includes('hint'),
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
-    const dependents = new Dependents({ registry, search, pool, changes, disk, graphs, staleProjects });
+    const located = new LocatedServers(search, changes);
+    const dependents = new Dependents({
+      registry,
+      search,
+      pool,
+      changes,
+      disk,
+      graphs,
+      staleProjects,
+      located,
+    });
     this.services = {
       workspace,
       registry,
@@ -214,6 +225,7 @@ export class WorkspaceService {
       known,
       staleProjects,
       dependents,
+      located,
       changes,
       disk,
       graphs,

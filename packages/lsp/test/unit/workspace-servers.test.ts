@@ -6,6 +6,7 @@ import { createSearch } from '../../src/backend/program/search.ts';
 import { ChangeLog } from '../../src/engine/changes/change-log.ts';
 import type { DiskIndex } from '../../src/engine/disk/disk-index.ts';
 import { WorkspaceServers } from '../../src/engine/navigate/workspace-servers.ts';
+import { LocatedServers } from '../../src/engine/session/pool/located-servers.ts';
 import { LANGUAGES } from '../../src/languages/index.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp } from '../../src/support/paths.ts';
 import { Workspace } from '../harness/workspace.ts';
@@ -39,7 +40,7 @@ test('REQ-LIFE-030: after an edit, the servers of the workspace are looked up on
   });
   const disk = { allFiles: files } as unknown as DiskIndex;
   const search = createSearch({ workspaceRoot: workspace.root });
-  const servers = new WorkspaceServers({ registry, search, disk, changes });
+  const servers = new WorkspaceServers({ registry, disk, located: new LocatedServers(search, changes) });
   const rootsAfter = (change?: 'created' | 'changed' | 'deleted', name = ''): string[] => {
     looked.length = 0;
     if (change !== undefined) changes.append('sweep', [{ path: at(name), change, state: undefined }]);

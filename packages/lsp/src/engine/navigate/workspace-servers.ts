@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
-import { type AdmittedPath, type DiskStamp, isBelow } from '../../support/paths.ts';
-import type { Launch, ServerDefinition, ServerLocation } from '../../backend/definition.ts';
-import type { ChangeEntry } from '../changes/change-log.ts';
+import type { AdmittedPath, DiskStamp } from '../../support/paths.ts';
+import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import { sessionKey } from '../session/pool/client-pool.ts';
-import { answersRequests, isCompiler, isOwn } from '../session/abilities.ts';
+import { answersRequests, isCompiler } from '../session/abilities.ts';
 import { compareText } from '../../support/compare.ts';
 import type { Servers } from '../session/pool/servers.ts';
 
@@ -39,10 +38,7 @@ export class WorkspaceServers {
     Map<ServerDefinition, readonly WorkspaceServer[]>
   >();
 
-  /** By definition, the servers of folders, as of a position in the log. */
-  readonly #located = new Map<ServerDefinition, { position: number; readonly byFolder: Located }>();
-
-  constructor(private readonly services: Pick<Servers, 'registry' | 'search' | 'disk' | 'changes'>) {}
+  constructor(private readonly services: Pick<Servers, 'registry' | 'disk' | 'located'>) {}
 
   /** By id, then root; as of the last scan. Starts nothing. */
   all(): WorkspaceServer[] {
@@ -76,44 +72,17 @@ export class WorkspaceServers {
       found.files++;
       if (path < found.sample) found.sample = path;
     }
-    const located = this.#stillLocated(definition);
     const servers = new Map<string, WorkspaceServer>();
     for (const [folder, { sample, files: count }] of [...folders].sort(([a], [b]) => compareText(a, b))) {
-      const location = located.get(folder) ?? definition.locate(folder, this.services.search);
-      if (location.kind !== 'found') continue;
-      located.set(folder, location);
-      const { launch } = location;
+      const launch = this.services.located.of(definition, folder)?.launch;
+      if (launch === undefined) continue;
       const key = sessionKey(definition, launch);
       const known = servers.get(key) ?? { definition, launch, sample, files: 0 };
       servers.set(key, { ...known, files: known.files + count });
     }
     return [...servers.values()].sort((a, b) => compareText(a.launch.root, b.launch.root));
   }
-
-  /**
-   * To find the servers of a folder takes dozens of looks at the disk. What changes in a source alters none
-   * of them, and one that comes or goes at most those of its folder, and below.
-   */
-  #stillLocated(definition: ServerDefinition): Located {
-    const { changes } = this.services;
-    const known = this.#located.get(definition);
-    const since = known && changes.since(known.position);
-    const isSource = ({ path }: ChangeEntry): boolean =>
-      isOwn(definition, path) && definition.imports?.affectsAll(path) === false;
-    if (known === undefined || since?.every(isSource) !== true) {
-      const byFolder: Located = new Map();
-      this.#located.set(definition, { position: changes.position, byFolder });
-      return byFolder;
-    }
-    known.position = changes.position;
-    const moved = new Set(since.flatMap(({ path, change }) => (change === 'changed' ? [] : dirname(path))));
-    for (const folder of moved.size === 0 ? [] : known.byFolder.keys())
-      if ([...moved].some((each) => folder === each || isBelow(folder, each))) known.byFolder.delete(folder);
-    return known.byFolder;
-  }
 }
-
-type Located = Map<string, Extract<ServerLocation, { kind: 'found' }>>;
 
 /**
  * Whether both are the same processes. The files by which they were found do not matter: where

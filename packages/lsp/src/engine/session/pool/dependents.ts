@@ -15,6 +15,7 @@ import { documentOnDisk } from '../../disk/text-source.ts';
 import { type ChangeLog, MANY } from '../../changes/change-log.ts';
 import type { DiskIndex } from '../../disk/disk-index.ts';
 import type { ClientPool } from './client-pool.ts';
+import type { LocatedServers } from './located-servers.ts';
 import type { ImportGraphs } from '../../disk/import-graphs.ts';
 import type { StaleProjects } from './stale-projects.ts';
 
@@ -33,6 +34,7 @@ interface DependentsParts extends ServerResolution {
   readonly graphs: ImportGraphs;
   readonly pool: ClientPool;
   readonly staleProjects: StaleProjects;
+  readonly located: LocatedServers;
 }
 
 /**
@@ -208,7 +210,7 @@ export class Dependents {
     most: number,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { pool, graphs } = this.parts;
+    const { pool, graphs, located } = this.parts;
     const looked = new Map<string, ServerLocation>();
     let started = 0;
     for (const [definition, own] of this.#withImports(touched)) {
@@ -220,6 +222,8 @@ export class Dependents {
       const timeSlices = new TimeSlices();
       for (const path of firstOfFolders(importers)) {
         if (timeSlices.due) await timeSlices.pause();
+        const nearest = definition.builds === undefined ? located.of(definition, dirname(path)) : undefined;
+        if (nearest !== undefined && pool.find(definition, nearest.launch) !== undefined) continue;
         const launch = resolveServers(this.parts, path, looked).found.find(
           (found) => found.definition === definition,
         )?.launch;

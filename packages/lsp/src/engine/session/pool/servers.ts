@@ -10,6 +10,7 @@ import type { KnownFiles } from '../known-files.ts';
 import type { Judge } from '../session.ts';
 import type { ClientPool } from './client-pool.ts';
 import type { Dependents } from './dependents.ts';
+import type { LocatedServers } from './located-servers.ts';
 import type { RecheckQueues } from './recheck-queue.ts';
 import type { StaleProjects } from './stale-projects.ts';
 
@@ -22,6 +23,7 @@ export interface Servers {
   readonly known: KnownFiles<Judge>;
   readonly staleProjects: StaleProjects;
   readonly dependents: Dependents;
+  readonly located: LocatedServers;
   readonly changes: ChangeLog;
   readonly disk: DiskIndex;
   readonly graphs: ImportGraphs;
