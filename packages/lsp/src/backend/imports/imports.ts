@@ -115,6 +115,8 @@ export interface SurfacePart {
   readonly bases?: readonly string[];
   /** Other classes fit it by the names of their members alone. */
   readonly isStructural?: boolean;
+  /** It uses members of what it is given, whatever that is; and what it gives depends on them. */
+  readonly takesAny?: boolean;
   /** It imports its names: of what they mean nothing but the names is the file's own. */
   readonly isImport?: boolean;
 }

@@ -107,6 +107,6 @@ export class ByStructure {
 
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
-function saysOneOf(texts: readonly string[], names: ReadonlySet<string>): boolean {
+export function saysOneOf(texts: readonly string[], names: ReadonlySet<string>): boolean {
   return texts.some((text) => (text.match(WORD) ?? []).some((word) => names.has(word)));
 }

@@ -3,6 +3,7 @@ import type { Taken } from '../../backend/imports/imports.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import type { ChangedMember, Declared } from './changed-symbols.ts';
+import { ByCall } from './by-call.ts';
 import { ByStructure } from './by-structure.ts';
 import { byMentions } from './mentions.ts';
 import { Exposure, UNSAID_NAMES } from './exposure.ts';
@@ -201,6 +202,7 @@ class Search {
     const reached = new Set([...changed.keys(), ...graph.dependents(changed.keys()).keys()]);
     const others = this.#others();
     const structure = new ByStructure(graph, this.sources, reached);
+    const calls = new ByCall(graph, this.sources, reached);
     const first = [...changed.values()].map((declared) => (this.areApart ? declared.apart : declared));
     const names = new Set(first.flatMap((declared) => [...declared.names])).union(taken);
     const joining = new Set<AdmittedPath>();
@@ -216,7 +218,9 @@ class Search {
         if (found === undefined) return false;
         for (const path of found) joining.add(path);
       }
-      return true;
+      const using = await calls.using(new Set(members.map(({ name }) => name)));
+      for (const name of using ?? []) more.add(name);
+      return using !== undefined;
     };
     for (const [path, { apart }] of this.areApart ? changed : []) {
       for (const { name } of apart.members) names.add(name);

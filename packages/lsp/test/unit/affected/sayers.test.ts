@@ -325,6 +325,92 @@ test.each([
   expect(found ?? ['b.py']).toEqual(['b.py']);
 });
 
+const METHOD = 'class A:\n    def sing(self) -> int: return 1\n';
+const SINGS = '(Protocol):\n    def sing(self) -> int: ...\n';
+const M = 'class M:\n    def sing(self) -> int: return 1\n';
+const TAKES = 'def use(one: "S") -> None: ...\n';
+const TAKEN = 'from a import A\nfrom p import use\nuse(A())\n';
+
+/** The last file sees it, and does not say the member. */
+test.each<[title: string, files: Record<string, string>]>([
+  ['a protocol', { 'p.py': `from typing import Protocol\nclass S${SINGS}${TAKES}`, 'b.py': TAKEN }],
+  [
+    'a protocol by another name',
+    {
+      'p.py': `from typing import Protocol as P\nclass S${SINGS.replace('Protocol', 'P')}${TAKES}`,
+      'b.py': TAKEN,
+    },
+  ],
+  [
+    'a protocol by a variable',
+    {
+      'p.py': `import typing\nP = typing.Protocol\nclass S${SINGS.replace('Protocol', 'P')}${TAKES}`,
+      'b.py': TAKEN,
+    },
+  ],
+  [
+    'a protocol within',
+    { 'p.py': `if TYPE_CHECKING:\n    class S${SINGS.replace('  def', '      def')}${TAKES}`, 'b.py': TAKEN },
+  ],
+  [
+    'a protocol that a function has',
+    {
+      'p.py': `def of():\n    class S${SINGS.replace('  def', '      def')}    return S\nuse = f(of())\n`,
+      'b.py': TAKEN,
+    },
+  ],
+  ['several bases', { 'm.py': M, 'b.py': 'from a import A\nfrom m import M\nclass C(A, M): ...\n' }],
+  [
+    'several bases in a condition',
+    { 'm.py': M, 'b.py': 'from a import A\nfrom m import M\nif M:\n    class C(A, M): ...\n' },
+  ],
+  [
+    'several bases in a function',
+    { 'm.py': M, 'b.py': 'from a import A\nfrom m import M\ndef f() -> None:\n    class C(A, M): ...\n' },
+  ],
+  [
+    'several bases, of which one is declared in a condition',
+    {
+      'm.py': 'if x:\n    class M:\n        def sing(self) -> int: return 1\n',
+      'b.py': 'from a import A\nfrom m import M\nclass C(A, M): ...\n',
+    },
+  ],
+  [
+    'several bases behind a class in a condition',
+    {
+      'm.py': M,
+      'k.py': 'from a import A\nif A:\n    class K(A): ...\n',
+      'b.py': 'from k import K\nfrom m import M\nclass C(K, M): ...\n',
+    },
+  ],
+  [
+    'a function that is given any object',
+    { 'u.py': 'def g(a):\n    return a.sing()\n', 'b.py': 'from a import A\nfrom u import g\ng(A())\n' },
+  ],
+  [
+    'functions that are given any object',
+    {
+      'u.py': 'class U:\n    def g(self, a=1):\n        return a.sing()\n',
+      'v.py': 'from u import U as V\ndef h(a):\n    return V().g(a)\n',
+      'w.py': 'from v import h as again\n',
+      'b.py': 'from a import A\nfrom w import again\nagain(A())\n',
+    },
+  ],
+])('a member that has changed is seen without its name: %s', async (_, files) => {
+  const found = await sayers(python, { 'a.py': METHOD, ...files }, METHOD.replace('int', 'str'));
+  expect(found).toContain('b.py');
+});
+
+test.each<[title: string, files: Record<string, string>]>([
+  ['a base', { 'b.py': 'from a import A\nclass C(A): ...\n' }],
+  ['a function that says what it is given', { 'u.py': 'def g(a: int):\n    return a.sing()\n' }],
+  ['a function that says what it returns', { 'u.py': 'def g(a) -> int:\n    return a.sing()\n' }],
+  ['a function that uses another member', { 'u.py': 'def g(a):\n    return a.play()\n' }],
+])('a member that has changed is not seen: %s', async (_, files) => {
+  const all = { 'b.py': 'from a import A\nfrom u import g\ng(A())\n', ...files };
+  expect(await sayers(python, { 'a.py': METHOD, ...all }, METHOD.replace('int', 'str'))).toEqual([]);
+});
+
 test('a package has the names of its modules, too', async () => {
   const files = {
     'pkg/__init__.py': 'from .sub import x\n',

@@ -67,6 +67,8 @@ interface Statement {
   readonly rest?: string;
   /** What is left of it where only what is below it counts. Default: all. */
   readonly head?: string;
+  /** The local that this calls: what it is decides that. */
+  readonly called?: string;
   readonly below: readonly Statement[];
 }
 
@@ -114,7 +116,8 @@ export class AttributeSlices {
     }
     if (below.length > 0 && first === 'while') return { text, words, below: this.#compiled(below) };
     const inner = this.#compiled(below);
-    const bound = this.#words(targetsOf(line));
+    // A pattern gives names to what it finds.
+    const bound = this.#words(first === 'case' ? tokens : targetsOf(line));
     // What is caught decides nothing but what its name is.
     if (below.length > 0 && first === 'except')
       return { text, words, targets: bound, head: first, below: inner };
@@ -129,8 +132,10 @@ export class AttributeSlices {
     const base = first === 'await' ? 1 : 0;
     const start = this.owners.has(tokens[base] ?? second) ? tokens[base + 2] : tokens[base];
     const rest = tokens.filter((_, at) => depths[at] === 0).join(' ');
-    const isCall = tokens.includes('(');
-    return { text, words, targets: [...targets, start ?? ''], ...(isCall && { rest }), below: [] };
+    const [called] = tokens[base + 1] === '(' ? tokens.slice(base) : [];
+    if (called !== undefined) return { text, words, targets, rest, called, below: [] };
+    const ends = tokens.includes('(') && { rest };
+    return { text, words, targets: [...targets, start ?? ''], ...ends, below: [] };
   }
 
   #words(tokens: readonly string[]): string[] {
@@ -142,11 +147,14 @@ const textOf = ({ notes, tokens }: LogicalLine): string => [...notes, tokens.joi
 
 /** Adds the names that these lines say. */
 function rendered(body: readonly Statement[], names: Set<string>): string[] {
-  return body.flatMap(({ text, words, targets, rest, head, below }) => {
+  return body.flatMap(({ text, words, targets, rest, called, head, below }) => {
     const inner = rendered(below, names);
     const counts = targets === undefined || targets.some((name) => names.has(name));
     if (!counts && inner.length > 0 && head !== undefined) return [head, ...inner];
-    if (!counts && inner.length === 0) return rest ?? [];
+    if (!counts && inner.length === 0) {
+      if (called !== undefined) names.add(called);
+      return rest ?? [];
+    }
     for (const word of words) names.add(word);
     return [text, ...inner];
   });

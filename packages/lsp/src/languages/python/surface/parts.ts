@@ -33,9 +33,14 @@ export interface WrittenLine {
  * What stands at the top of a module, with all that is indented below it. Each name that is imported is a
  * part.
  *
+ * @param structural what stands in the head of a class that others fit by the names of their members
  * @param isPackage its modules are parts of it, too
  */
-export function pythonParts(lines: readonly WrittenLine[], isPackage: boolean): SurfacePart[] {
+export function pythonParts(
+  lines: readonly WrittenLine[],
+  structural: ReadonlySet<string>,
+  isPackage: boolean,
+): SurfacePart[] {
   const blocks: WrittenLine[][] = [];
   let isOpen = false;
   for (const line of lines) {
@@ -44,22 +49,22 @@ export function pythonParts(lines: readonly WrittenLine[], isPackage: boolean): 
     else blocks.push([line]);
     isOpen = line.text.startsWith('@');
   }
-  return blocks.flatMap((block) => importParts(block, isPackage) ?? partsOf(block));
+  return blocks.flatMap((block) => importParts(block, isPackage) ?? partsOf(block, structural));
 }
 
-function partsOf(lines: readonly WrittenLine[]): SurfacePart[] {
+function partsOf(lines: readonly WrittenLine[], structural: ReadonlySet<string>): SurfacePart[] {
   const own = lines.filter(({ member }) => member === undefined);
   const block = own.map(({ text }) => text);
   const names = namesOf(block);
-  const head = block.find((text) => text.startsWith('class '))?.split(' ');
-  const [, owner = ''] = head ?? [];
+  const [, owner = ''] = block.find((text) => text.startsWith('class '))?.split(' ') ?? [];
   const isAlias = names !== undefined && own.length === 1 && block[0]?.includes(' = ') === true;
   const part: SurfacePart = {
     text: block.join('\n'),
     basis: basisOf(own),
     names,
     isStar: /^from .* import \*$/.test(block[0] ?? ''),
-    ...(head !== undefined && { bases: basesIn(head), isStructural: head.includes('Protocol') }),
+    ...classesIn(block, structural),
+    ...takesAny(block),
     ...(isAlias && { bases: [block[0] ?? ''] }),
   };
   const members = Map.groupBy(lines, ({ member }) => member);
@@ -70,12 +75,47 @@ function partsOf(lines: readonly WrittenLine[]): SurfacePart[] {
       text: [`class ${owner} :`, ...all.map(({ text }) => text)].join('\n'),
       basis: basisOf(all),
       names: member?.names,
+      ...classesIn(
+        all.map(({ text }) => text),
+        structural,
+      ),
+      ...takesAny(all.map(({ text }) => text)),
       member: { owner, isTyped: member?.isTyped === true },
     })),
   ];
 }
 
 const basisOf = (lines: readonly WrittenLine[]): string => lines.map(({ basis }) => basis).join('\n');
+
+/** Of all classes in these lines. */
+function classesIn(
+  lines: readonly string[],
+  structural: ReadonlySet<string>,
+): Pick<SurfacePart, 'bases' | 'isStructural'> | undefined {
+  const heads = lines.map((text) => text.trim().split(' ')).filter(([first]) => first === 'class');
+  if (heads.length === 0) return undefined;
+  const isStructural = heads.some((head) => head.some((token) => structural.has(token)));
+  return { bases: heads.flatMap(basesIn), isStructural };
+}
+
+/** Quirk(pyright): where neither a parameter nor the result is declared, a call decides what is returned. */
+function takesAny(lines: readonly string[]): Pick<SurfacePart, 'takesAny'> | undefined {
+  const isOne = (text: string): boolean => {
+    const tokens = text.trim().split(' ');
+    const at = tokens[0] === 'async' ? 1 : 0;
+    if (tokens[at] !== 'def') return false;
+    const depths = depthsOf(tokens);
+    const end = tokens.findIndex((token, index) => token === ':' && depths[index] === 0);
+    const head = tokens.slice(0, end);
+    if (head.includes('->')) return false;
+    const parameters = apart(head.slice(head.indexOf('(') + 1, -1), ',');
+    return parameters.some(([first = '', second], index) => {
+      const isOwner = index === 0 && (first === 'self' || first === 'cls');
+      return !isOwner && NAME.test(first) && second !== ':';
+    });
+  };
+  return lines.some(isOne) ? { takesAny: true } : undefined;
+}
 
 /** `class A ( B [ C ] , metaclass = D ) :` */
 function basesIn(head: readonly string[]): string[] {

@@ -12,6 +12,7 @@ import {
 } from './blocks.ts';
 import { type LogicalLine, logicalLines } from './lines.ts';
 import { type Member, pythonParts, type WrittenLine } from './parts.ts';
+import { STRUCTURAL_MARK } from './structural.ts';
 
 /**
  * What other files can see of a Python module, in a form that does not depend on how it is laid out;
@@ -28,12 +29,13 @@ export function pythonSurface(text: string, path: string): SurfacePart[] | undef
   const blocks = lines && blocksOf(lines);
   if (lines === undefined || blocks === undefined) return undefined;
   const written: WrittenLine[] = [];
-  const abstracts = abstractNames(lines);
+  const abstracts = namesOfAny(lines, /abstract/i);
+  const structural = namesOfAny(lines, BY_STRUCTURE);
   for (const block of blocks) {
-    if (block.line.tokens[0] === 'class') writeClass(block, abstracts, written);
+    if (block.line.tokens[0] === 'class') writeClass(block, abstracts, structural, written);
     else write(block, 0, false, written);
   }
-  return pythonParts(written, basename(path) === '__init__.py');
+  return pythonParts(written, structural, basename(path) === '__init__.py');
 }
 
 /** No character of a source. It stands for the line ends of a text, so that a line is a logical one. */
@@ -83,7 +85,8 @@ function writeHead(line: LogicalLine, headEnd: number, below: readonly Block[], 
   for (const one of own) if (mayYield(one)) put(`    ${one.tokens.join(' ')}`);
   for (const { tokens, notes } of linesOf(below)) {
     for (const note of notes) if (/\b(?:pyright|mypy)\s*:/.test(note)) put(`    ${note}`);
-    if (tokens[0] === 'import' || tokens[0] === 'from') put(`    ${tokens.join(' ')}`, '');
+    const isJoined = tokens[0] === 'class' && tokens.includes(',');
+    if (isJoined || tokens[0] === 'import' || tokens[0] === 'from') put(`    ${tokens.join(' ')}`, '');
   }
 }
 
@@ -104,29 +107,34 @@ function bodyOn(line: LogicalLine, headEnd: number): LogicalLine[] {
 }
 
 /** Where methods are of no class with this word, those that use a class say what they use of it. */
-const BY_STRUCTURE = /^Protocol$/;
+const BY_STRUCTURE = new RegExp(`^${STRUCTURAL_MARK}$`);
 /** A language's own methods are used without a word. Those of one underscore are an enumeration's. */
 const UNSAID_MEMBER = /^_.*_$/;
 
-/** What may be a decorator of abstract methods, whatever the module calls it. */
-function abstractNames(lines: readonly LogicalLine[]): ReadonlySet<string> {
-  const isAbstract = (token: string | undefined): boolean => /abstract/i.test(token ?? '');
+/** Names like this, and what the module calls them. */
+function namesOfAny(lines: readonly LogicalLine[], pattern: RegExp): ReadonlySet<string> {
+  const isOne = (token: string | undefined): boolean => pattern.test(token ?? '');
   return new Set(
-    lines.flatMap(({ tokens }) =>
-      tokens.filter(
-        (token, at) => isAbstract(token) || (tokens[at - 1] === 'as' && isAbstract(tokens[at - 2])),
-      ),
-    ),
+    lines.flatMap(({ tokens }) => [
+      ...tokens.filter((token, at) => isOne(token) || (tokens[at - 1] === 'as' && isOne(tokens[at - 2]))),
+      // `a = b . c`
+      ...(isOne(tokens.at(-1)) && tokens[1] === '=' ? tokens.slice(0, 1) : []),
+    ]),
   );
 }
 
 /** A class at the top of a module. A member that others use only by its name is a part of its own. */
-function writeClass({ line, below }: Block, abstracts: ReadonlySet<string>, to: WrittenLine[]): void {
+function writeClass(
+  { line, below }: Block,
+  abstracts: ReadonlySet<string>,
+  structural: ReadonlySet<string>,
+  to: WrittenLine[],
+): void {
   const whole: WrittenLine[] = [];
   write({ line, below: [] }, 0, false, whole);
   const members: WrittenLine[] = [];
   // Of a class with parameters, members decide how they vary.
-  const areApart = line.tokens[2] !== '[' && !line.tokens.some((token) => BY_STRUCTURE.test(token));
+  const areApart = line.tokens[2] !== '[' && !line.tokens.some((token) => structural.has(token));
   let decorators: Block[] = [];
   for (const block of below) {
     if (block.line.tokens[0] === '@') {
@@ -160,7 +168,7 @@ function writeMethod(
   const inner = innerLinesOf(below);
   if ([...ownLinesOf(below), ...inner].some(bindsAround) || inner.some(assignsAttribute)) return false;
   const headEnd = declaredHead(line);
-  const body = headEnd === undefined ? below : [...bodyOn(line, headEnd).map(alone), ...below];
+  const body = [...bodyOn(line, headEnd ?? endOfHead(line)).map(alone), ...below];
   const owners = new Set([self, className]);
   const attributes = attributesOf(body, owners);
   const isUnsaid = UNSAID_MEMBER.test(name);
@@ -227,6 +235,11 @@ function parametersIn(line: LogicalLine, names: ReadonlySet<string>): string[] {
   const isNamed = ([first = '', second = '']: readonly string[]): boolean =>
     names.has(/^\*+$/.test(first) ? second : first);
   return parameters.filter(isNamed).map((parameter) => parameter.join(' '));
+}
+
+/** Behind the colon of a function. */
+function endOfHead({ tokens, depths }: LogicalLine): number {
+  return tokens.findIndex((token, index) => token === ':' && depths[index] === 0) + 1;
 }
 
 /** Behind the colon of a function whose result is declared. */

@@ -59,6 +59,11 @@ test.each(named(UNSEEN))('others cannot see %s', (_, [, before, after]) => {
 const method = (body: string): string =>
   `class A:\n    def f(self) -> None:\n        if a:\n            ${body}\n`;
 
+const matched = (pattern: string): string =>
+  `class A:\n    def f(self) -> None:\n        match x:\n            case ${pattern}:\n                pass\n        self.x = a\n`;
+const called = (what: string): string =>
+  `class A:\n    def f(self) -> None:\n        end = ${what}\n        if x is None:\n            end()\n        self.x = x\n`;
+
 /** Other files may be able to. */
 const SEEN: readonly (readonly [title: string, before: string, after: string])[] = [
   ['a body without a declared result', 'def f():\n    return 1\n', 'def f():\n    return ""\n'],
@@ -132,6 +137,8 @@ const SEEN: readonly (readonly [title: string, before: string, after: string])[]
   ['`__all__`', '__all__ = ["a"]\n', '__all__ = ["b"]\n'],
   ['`__all__` that grows', '__all__ = ["a"]\n', '__all__ = ["a"]\n__all__ += ["b"]\n'],
   ['`__slots__`', 'class A:\n    __slots__ = ("a",)\n', 'class A:\n    __slots__ = ("b",)\n'],
+  ['what a pattern names', matched('(a, b)'), matched('(b, a)')],
+  ['what a local that is called is', called('exit'), called('print')],
   ['a variable of a class', 'class A:\n    a = 1\n', 'class A:\n    a = ""\n'],
   ['a field', '@dataclass\nclass A:\n    a: int\n', '@dataclass\nclass A:\n    a: int = 1\n'],
   ['an alias', 'A: TypeAlias = int\n', 'A: TypeAlias = str\n'],
@@ -251,6 +258,7 @@ test.each<[text: string, names: (readonly string[] | undefined)[]]>([
   ['def g():\n    return a\n', [['g']]],
   ['@d(x=1)\nclass C(b):\n    y = 1\n    def m(self): return 1\n', [['C'], ['m']]],
   ['async def g() -> int: ...\n', [['g']]],
+  ['class C:\n    def m(self): self.x = 1\n', [['C'], ['m', 'x']]],
   ['X: Final[int] = 1\nY = [a, 1]\n', [['X'], ['Y']]],
   [
     'a = b = 1\na, (b, *c) = d\na += 1\na.b = 1\na[0] = 1\n',
