@@ -172,6 +172,8 @@ export interface ImportLanguage {
     readonly mark: string;
     fitsLibrary(member: string, text: string): boolean;
     declares(member: string, text: string): boolean;
+    /** Whether a text may have parts with `takesAny`. */
+    mayTakeAny(text: string): boolean;
   };
   /**
    * What other files can see of a text: two texts of which this is equal are the same to all of them. Absent:

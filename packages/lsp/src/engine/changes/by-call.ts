@@ -5,8 +5,9 @@ import { TimeSlices } from '../../support/time-slices.ts';
 import { saysOneOf } from './by-structure.ts';
 import type { Sources } from './sources.ts';
 
-/** Files that are looked at in one search. */
+/** Files that are looked at in one search, and those whose texts are. */
 const MOST = 100;
+const MOST_TEXTS = 300;
 
 /**
  * Declarations that depend on none of the changes, but use a member of whatever they are given. Who gives
@@ -32,7 +33,9 @@ export class ByCall {
     for (let added = members; added.size > 0;) {
       const more = new Set<string>();
       const says = this.graph.containsIdentifier(added);
-      const paths = [...this.graph.paths].filter((path) => !this.reached.has(path) && says(path));
+      const saying = [...this.graph.paths].filter((path) => !this.reached.has(path) && says(path));
+      const paths = this.#found.size > 0 ? saying : await this.#takingAny(saying);
+      if (paths === undefined) return undefined;
       if (paths.length > 0) this.#callable ??= await this.#imported();
       for (const path of paths) {
         if (this.#callable?.has(path) !== true) continue;
@@ -48,6 +51,20 @@ export class ByCall {
         found.add(name);
         this.#found.add(name);
       }
+    }
+    return found;
+  }
+
+  /** Those that may declare what takes anything; undefined: too many. */
+  async #takingAny(paths: readonly AdmittedPath[]): Promise<AdmittedPath[] | undefined> {
+    const { structural } = this.graph.language;
+    if (paths.length > MOST_TEXTS) return undefined;
+    const found: AdmittedPath[] = [];
+    for (const path of paths) {
+      if (this.#timeSlices.due) await this.#timeSlices.pause();
+      const text = await this.sources.text(path);
+      if (text === undefined) return undefined;
+      if (structural?.mayTakeAny(text) !== false) found.push(path);
     }
     return found;
   }

@@ -16,7 +16,7 @@ import { NamespaceParts } from './namespace-parts.ts';
 import { mayBeRoot } from './roots.ts';
 import { SearchPaths } from './search-paths.ts';
 import { takesImportedPython, takesWholePythonModule } from './surface/takes-whole.ts';
-import { declaresMember, fitsLibrary, STRUCTURAL_MARK } from './surface/structural.ts';
+import { declaresMember, fitsLibrary, mayTakeAny, STRUCTURAL_MARK } from './surface/structural.ts';
 import { pythonSurface } from './surface/surface.ts';
 import { beginsStatement, fromStatement, importedList } from './statements.ts';
 
@@ -177,7 +177,7 @@ export const python: ImportLanguage = {
   takesWhole: takesWholePythonModule,
   takesImported: takesImportedPython,
   surface: pythonSurface,
-  structural: { mark: STRUCTURAL_MARK, fitsLibrary, declares: declaresMember },
+  structural: { mark: STRUCTURAL_MARK, fitsLibrary, declares: declaresMember, mayTakeAny },
   moved: pythonMoves,
   movedPaths: pythonPaths,
   resolver: (root, _, listingOf) => new PythonResolver(root, listingOf),

@@ -43,3 +43,20 @@ export function declaresMember(name: string, text: string): boolean {
   const word = RegExp.escape(name);
   return new RegExp(`\\bdef\\s+${word}(?!\\w)|(?<!\\w)${word}\\s*(?::|=(?!=)|,|\\))`, 'u').test(text);
 }
+
+const HEAD = /\bdef\s+\w+[^(]*\(/gu;
+const BRACKETS = /[()[\]{}]/g;
+
+/** Whether there is a function whose result is not declared; in doubt, there is. */
+export function mayTakeAny(text: string): boolean {
+  return text.matchAll(HEAD).some(({ index, 0: head }) => {
+    BRACKETS.lastIndex = index + head.length;
+    // Brackets in texts are taken for others: then what follows is no arrow.
+    for (let depth = 1; depth > 0;) {
+      const bracket = BRACKETS.exec(text)?.[0];
+      if (bracket === undefined) return true;
+      depth += '([{'.includes(bracket) ? 1 : -1;
+    }
+    return !/^\s*->/.test(text.slice(BRACKETS.lastIndex, BRACKETS.lastIndex + 200));
+  });
+}
