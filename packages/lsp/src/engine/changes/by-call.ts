@@ -3,7 +3,7 @@ import type { SurfacePart } from '../../backend/imports/imports.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { saysOneOf } from './by-structure.ts';
-import type { Sources } from './sources.ts';
+import type { ReadFiles } from './read-files.ts';
 
 /** Files that are looked at in one search, and those whose texts are. */
 const MOST = 100;
@@ -23,7 +23,7 @@ export class ByCall {
   /** @param reached files that depend on the changes */
   constructor(
     private readonly graph: ImportGraph,
-    private readonly sources: Sources,
+    private readonly sources: ReadFiles,
     private readonly reached: ReadonlySet<AdmittedPath>,
   ) {}
 

@@ -3,7 +3,7 @@ import type { SurfacePart } from '../../backend/imports/imports.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import type { ChangedMember } from './changed-symbols.ts';
-import type { Sources } from './sources.ts';
+import type { ReadFiles } from './read-files.ts';
 
 /** Files that are looked at for one name. */
 const MOST = 100;
@@ -19,7 +19,7 @@ export class ByStructure {
 
   constructor(
     private readonly graph: ImportGraph,
-    private readonly sources: Sources,
+    private readonly sources: ReadFiles,
     private readonly reached: ReadonlySet<AdmittedPath>,
   ) {}
 

@@ -8,7 +8,7 @@ import { ByStructure } from './by-structure.ts';
 import { byMentions } from './mentions.ts';
 import { Exposure, UNSAID_NAMES } from './exposure.ts';
 import { type AffectedCandidate, type ChangeSet, rank } from './rank.ts';
-import { Sources } from './sources.ts';
+import { ReadFiles } from './read-files.ts';
 
 /** No search gets to more files in its time: then it is not worth its own to leave some out. */
 const MOST = 100;
@@ -44,7 +44,7 @@ export async function sayersOf(
     if (declared === undefined) return undefined;
     changed.set(path, declared);
   }
-  const sources = new Sources(graph);
+  const sources = new ReadFiles(graph);
   const search = (areApart: boolean): Promise<ReadonlySet<AdmittedPath> | undefined> =>
     new Search(graph, changed, sources, areApart).all();
   const areApart = changed.values().some(({ apart }) => apart.members.length > 0);
@@ -68,7 +68,7 @@ class Search {
   constructor(
     private readonly graph: ImportGraph,
     private readonly changed: ReadonlyMap<AdmittedPath, Declared>,
-    private readonly sources: Sources,
+    private readonly sources: ReadFiles,
     private readonly areApart: boolean,
   ) {
     for (const [path, { inFile, imported }] of changed)

@@ -1,4 +1,4 @@
-import { type Block, definesWithin, isDocstring, linesOf, ownLinesOf } from './blocks.ts';
+import { type Block, definesWithin, isDocstring, allLinesOf, ownLinesOf } from './blocks.ts';
 import type { LogicalLine } from './lines.ts';
 
 const ASSIGNS = /^(?:\*\*|\/\/|<<|>>|[-+*/%@&|^])?=$/;
@@ -105,7 +105,7 @@ export class AttributeSlices {
     const words = this.#words(tokens);
     if (isDocstring(line) || first === 'pass' || first === '...') return undefined;
     if (definesWithin(line)) {
-      const all = [line, ...linesOf(below)];
+      const all = [line, ...allLinesOf(below)];
       const name = tokens[first === 'async' ? 2 : 1] ?? '';
       return {
         text: all.map(textOf).join('\n'),

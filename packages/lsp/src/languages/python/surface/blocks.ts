@@ -35,8 +35,8 @@ function endsWithColon({ tokens, depths }: LogicalLine): boolean {
   return tokens.at(-1) === ':' && depths.at(-1) === 0;
 }
 
-export function linesOf(blocks: readonly Block[]): LogicalLine[] {
-  return blocks.flatMap(({ line, below }) => [line, ...linesOf(below)]);
+export function allLinesOf(blocks: readonly Block[]): LogicalLine[] {
+  return blocks.flatMap(({ line, below }) => [line, ...allLinesOf(below)]);
 }
 
 /** Without the lines of functions and classes within. */
@@ -46,7 +46,7 @@ export function ownLinesOf(blocks: readonly Block[]): LogicalLine[] {
 
 /** Those of functions and classes within. */
 export function innerLinesOf(blocks: readonly Block[]): LogicalLine[] {
-  return blocks.flatMap(({ line, below }) => (definesWithin(line) ? linesOf(below) : innerLinesOf(below)));
+  return blocks.flatMap(({ line, below }) => (definesWithin(line) ? allLinesOf(below) : innerLinesOf(below)));
 }
 
 export function definesWithin({ tokens: [first, second] }: LogicalLine): boolean {

@@ -7,7 +7,7 @@ import {
   definesWithin,
   innerLinesOf,
   isDocstring,
-  linesOf,
+  allLinesOf,
   ownLinesOf,
 } from './blocks.ts';
 import { type LogicalLine, logicalLines } from './lines.ts';
@@ -83,7 +83,7 @@ function writeHead(line: LogicalLine, headEnd: number, below: readonly Block[], 
   const own = [...bodyOn(line, headEnd), ...ownLinesOf(below)];
   if (own.some(yields)) put('    yield');
   for (const one of own) if (mayYield(one)) put(`    ${one.tokens.join(' ')}`);
-  for (const { tokens, notes } of linesOf(below)) {
+  for (const { tokens, notes } of allLinesOf(below)) {
     for (const note of notes) if (/\b(?:pyright|mypy)\s*:/.test(note)) put(`    ${note}`);
     const isJoined = tokens[0] === 'class' && tokens.includes(',');
     if (isJoined || tokens[0] === 'import' || tokens[0] === 'from') put(`    ${tokens.join(' ')}`, '');
@@ -256,7 +256,7 @@ function declaredHead({ tokens, depths }: LogicalLine): number | undefined {
  * method has an implementation; it declares attributes; it assigns to variables around it.
  */
 function isSeen(line: LogicalLine, headEnd: number, below: readonly Block[], isInClass: boolean): boolean {
-  const lines = [...bodyOn(line, headEnd), ...linesOf(below)];
+  const lines = [...bodyOn(line, headEnd), ...allLinesOf(below)];
   return (
     isSilent(line, headEnd, below, isInClass) ||
     lines.some((one) => bindsAround(one) || (isInClass && assignsAttribute(one)))
@@ -270,7 +270,7 @@ function bindsAround({ tokens }: LogicalLine): boolean {
 /** It says nothing, or does nothing but raise. */
 function isSilent(line: LogicalLine, headEnd: number, below: readonly Block[], isInClass: boolean): boolean {
   const inline = bodyOn(line, headEnd);
-  const lines = [...inline, ...linesOf(below)];
+  const lines = [...inline, ...allLinesOf(below)];
   return lines.every(isEmpty) || (isInClass && onlyRaises(lines, [...inline, ...ownLinesOf(below)]));
 }
 

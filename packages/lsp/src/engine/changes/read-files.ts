@@ -13,7 +13,7 @@ export interface Source {
 }
 
 /** The files that are read for one change, each once. */
-export class Sources {
+export class ReadFiles {
   readonly #texts = new Map<AdmittedPath, string>();
   readonly #parts = new Map<AdmittedPath, readonly SurfacePart[] | undefined>();
 
