@@ -138,7 +138,7 @@ export class ImportGraph {
   importers(path: AdmittedPath): readonly AdmittedPath[] {
     const importers = this.#importers.of(path, (note) => this.#linkedTo(path, note));
     if (this.#unread.size === 0) return importers;
-    return [...new Set([...importers, ...this.#unread.values().map((file) => file.path)])];
+    return importers.concat(Array.from(this.#unread, (file) => file.path));
   }
 
   #findDependents(of: readonly AdmittedPath[]): Map<AdmittedPath, number> {

@@ -9,7 +9,7 @@ export class KnownImporters {
   readonly #importers = new Map<AdmittedPath, readonly AdmittedPath[]>();
   /** By the hash of a key, the files above that it may be a name of. */
   readonly #named = new Map<number, AdmittedPath[]>();
-  /** Files that are there. Their names stay, whoever imports them. */
+  /** Files that are in the list above: which files import them does not alter their names. */
   readonly #noted = new Set<AdmittedPath>();
   #held = 0;
 
@@ -33,6 +33,7 @@ export class KnownImporters {
 
   /** A file imports something by this key, or does so no longer. */
   forget(key: string): void {
+    if (this.#named.size === 0) return;
     for (const path of this.#named.get(hashOf(key)) ?? []) this.#drop(path);
   }
 

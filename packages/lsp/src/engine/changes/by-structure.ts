@@ -34,7 +34,7 @@ export class ByStructure {
     if (structural === undefined || text === undefined || structural.fitsLibrary(name, text)) return true;
     return this.#fitting.getOrInsertComputed(name, async () => {
       const parts = await this.#partsThatSay(name, this.graph.containsIdentifier([structural.mark]));
-      return parts?.some(({ part }) => part.isStructural === true) !== false;
+      return parts?.some(({ isStructural }) => isStructural === true) !== false;
     });
   }
 
@@ -90,16 +90,16 @@ export class ByStructure {
   async #partsThatSay(
     name: string,
     counts: (path: AdmittedPath) => boolean,
-  ): Promise<{ readonly path: AdmittedPath; readonly part: SurfacePart }[] | undefined> {
+  ): Promise<SurfacePart[] | undefined> {
     const says = this.graph.containsIdentifier([name]);
     const paths = [...this.graph.paths].filter((path) => says(path) && counts(path));
     if (paths.length > MOST) return undefined;
-    const found: { path: AdmittedPath; part: SurfacePart }[] = [];
+    const found: SurfacePart[] = [];
     for (const path of paths) {
       if (this.#timeSlices.due) await this.#timeSlices.pause();
       const parts = (await this.sources.of(path))?.parts;
       if (parts === undefined) return undefined;
-      for (const part of parts) if (saysOneOf([part.text], new Set([name]))) found.push({ path, part });
+      for (const part of parts) if (saysOneOf([part.text], new Set([name]))) found.push(part);
     }
     return found;
   }

@@ -191,8 +191,11 @@ export class ServerOthers {
       reach === undefined || reach.mayReach(path) || findings.pointInto(path, reach.inside);
     const reachOf = (set: ChangeSet): Promise<Reach | undefined> =>
       graph.then((known) => known && reachIn(known, set));
+    // What is known of other files tells which of them no change has reached.
+    const whole = withFindings.length === 0 ? Promise.resolve(undefined) : reachOf(changeSet);
+    const ofNewest = newest === undefined || withFindings.length === 0 ? whole : reachOf(newest);
     const found = await waitFor(
-      Promise.all([affectedBy(newest ?? changeSet), reachOf(newest ?? changeSet), reachOf(changeSet)]),
+      Promise.all([affectedBy(newest ?? changeSet), ofNewest, whole]),
       deadline.signal,
     );
     const [of, reach, reachOfAll] = found.kind === 'done' ? found.value : [];
@@ -248,7 +251,7 @@ async function grouped(
   return { group: (name) => (groups.get(name) ?? []).map(({ path }) => path) };
 }
 
-/** How far changes may reach, whoever can see them. */
+/** How far changes may reach, as far as imports tell. */
 interface Reach {
   mayReach(path: AdmittedPath): boolean;
   /** Changed files of which others see nothing but where their lines are. */
