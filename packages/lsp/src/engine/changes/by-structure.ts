@@ -3,6 +3,7 @@ import type { SurfacePart } from '../../backend/imports/imports.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import type { ChangedMember } from './changed-symbols.ts';
+import { ANY_NAME } from './exposure.ts';
 import type { ReadFiles } from './read-files.ts';
 
 /** Files that are looked at for one name. */
@@ -105,8 +106,6 @@ export class ByStructure {
   }
 }
 
-const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
-
 export function saysOneOf(texts: readonly string[], names: ReadonlySet<string>): boolean {
-  return texts.some((text) => (text.match(WORD) ?? []).some((word) => names.has(word)));
+  return texts.some((text) => (text.match(ANY_NAME) ?? []).some((word) => names.has(word)));
 }

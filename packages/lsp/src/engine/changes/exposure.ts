@@ -4,7 +4,8 @@ import type { SurfacePart } from '../../backend/imports/imports.ts';
 /** The file that exports it does not say it. */
 export const UNSAID_NAMES: ReadonlySet<string> = new Set(['default']);
 
-const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+/** Names of any language. */
+export const ANY_NAME = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 /** What a file passes on of what has changed. */
 export class Exposure {
@@ -73,7 +74,7 @@ export class Exposure {
 function sayingIn(parts: readonly SurfacePart[]): Map<string, SurfacePart[]> {
   const saying = new Map<string, SurfacePart[]>();
   for (const part of parts) {
-    const words = new Set((part.basis ?? part.text).match(WORD));
+    const words = new Set((part.basis ?? part.text).match(ANY_NAME));
     for (const word of part.isPassed === true ? words : words.difference(UNSAID_NAMES))
       saying.getOrInsertComputed(word, () => []).push(part);
   }

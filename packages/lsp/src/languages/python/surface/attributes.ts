@@ -1,8 +1,6 @@
 import { type Block, definesWithin, isDocstring, allLinesOf, ownLinesOf } from './blocks.ts';
-import type { LogicalLine } from './lines.ts';
+import { ASSIGNS, type LogicalLine, PYTHON_NAME } from './lines.ts';
 
-const ASSIGNS = /^(?:\*\*|\/\/|<<|>>|[-+*/%@&|^])?=$/;
-const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 const COMPOUND = new Set('if elif else try except finally for while with match case async'.split(' '));
 const ENDS = new Set(['return', 'raise', 'break', 'continue']);
 const TYPE = /\btype\s*:(?!\s*ignore)/;
@@ -139,7 +137,7 @@ export class AttributeSlices {
   }
 
   #words(tokens: readonly string[]): string[] {
-    return tokens.filter((token) => NAME.test(token) && !this.owners.has(token));
+    return tokens.filter((token) => PYTHON_NAME.test(token) && !this.owners.has(token));
   }
 }
 

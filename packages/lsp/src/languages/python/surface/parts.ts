@@ -1,16 +1,15 @@
+import { ASSIGNS, PYTHON_NAME } from './lines.ts';
 import type { SurfacePart } from '../../../backend/imports/imports.ts';
 
 /** They go on with what stands before them. */
 const GOES_ON = /^(?: |else\b|elif\b|except\b|finally\b)/;
 /** An import, or what decides which one there is: `if TYPE_CHECKING :`. */
 const IMPORTS = /^ *(?:(?:from|import) |(?:if|elif|else|try|except|finally)\b.* :$)/;
-const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 const WORD = /[\p{ID_Start}_]\p{ID_Continue}*/gu;
 const DEFINES = new Set(['def', 'class']);
 const COMPOUND = new Set('if elif else try except finally for with async @'.split(' '));
 const KEYWORDS = new Set(['as', 'async', 'for', 'in', 'with']);
 const SILENT = new Set(['', '""', 'pass', '...']);
-const ASSIGNS = /^(?:\*\*|\/\/|<<|>>|[-+*/%@&|^])?=$/;
 /** Others see without a word what these say. */
 const UNSAID = new Set(['__all__', '__getattr__', '__dir__']);
 
@@ -111,7 +110,7 @@ function takesAny(lines: readonly string[]): Pick<SurfacePart, 'takesAny'> | und
     const parameters = apart(head.slice(head.indexOf('(') + 1, -1), ',');
     return parameters.some(([first = '', second], index) => {
       const isOwner = index === 0 && (first === 'self' || first === 'cls');
-      return !isOwner && NAME.test(first) && second !== ':';
+      return !isOwner && PYTHON_NAME.test(first) && second !== ':';
     });
   };
   return lines.some(isOne) ? { takesAny: true } : undefined;
@@ -214,15 +213,16 @@ function namesIn(tokens: readonly string[]): readonly string[] | undefined {
     // To its package, `from . a import b` gives the name `a`, too.
     return names && [...names, ...tokens.slice(0, at).filter((_, index) => tokens[index - 1] === '.')];
   }
-  if (first === 'type' && NAME.test(second)) return [second];
+  if (first === 'type' && PYTHON_NAME.test(second)) return [second];
   // Of `a . b = c` and `a [ 0 ] : T = c`, others see `a`.
   const depths = depthsOf(tokens);
   const isMark = (at: number, pattern: RegExp): boolean => depths[at] === 0 && pattern.test(tokens[at] ?? '');
   const typed = tokens.findIndex((_, at) => isMark(at, /^:$/));
   const end = typed > 0 ? typed : tokens.findLastIndex((_, at) => isMark(at, ASSIGNS));
-  if (end > 0) return [...tokens.slice(0, end).filter((token) => NAME.test(token)), ...walrusIn(tokens)];
+  if (end > 0)
+    return [...tokens.slice(0, end).filter((token) => PYTHON_NAME.test(token)), ...walrusIn(tokens)];
   // What else runs may end the module, or narrow what it names.
-  return first === 'del' ? tokens.slice(1).filter((token) => NAME.test(token)) : undefined;
+  return first === 'del' ? tokens.slice(1).filter((token) => PYTHON_NAME.test(token)) : undefined;
 }
 
 /** `( a := b )` */
@@ -249,7 +249,7 @@ function boundIn(tokens: readonly string[]): string[] {
   const as = tokens.indexOf('as');
   return tokens.filter(
     (token, at) =>
-      NAME.test(token) &&
+      PYTHON_NAME.test(token) &&
       !KEYWORDS.has(token) &&
       ((first >= 0 && first <= at && at <= last) || (as >= 0 && at > as)),
   );
