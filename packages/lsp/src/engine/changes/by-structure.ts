@@ -3,7 +3,7 @@ import type { SurfacePart } from '../../backend/imports/imports.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import type { ChangedMember } from './changed-symbols.ts';
-import { ANY_NAME } from './exposure.ts';
+import { NAMES_IN_TEXT } from './exposure.ts';
 import type { ReadFiles } from './read-files.ts';
 
 /** Files that are looked at for one name. */
@@ -107,5 +107,5 @@ export class ByStructure {
 }
 
 export function saysOneOf(texts: readonly string[], names: ReadonlySet<string>): boolean {
-  return texts.some((text) => (text.match(ANY_NAME) ?? []).some((word) => names.has(word)));
+  return texts.some((text) => (text.match(NAMES_IN_TEXT) ?? []).some((word) => names.has(word)));
 }

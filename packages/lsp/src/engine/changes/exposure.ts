@@ -5,7 +5,7 @@ import type { SurfacePart } from '../../backend/imports/imports.ts';
 export const UNSAID_NAMES: ReadonlySet<string> = new Set(['default']);
 
 /** Names of any language. */
-export const ANY_NAME = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+export const NAMES_IN_TEXT = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 /** What a file passes on of what has changed. */
 export class Exposure {
@@ -74,7 +74,7 @@ export class Exposure {
 function sayingIn(parts: readonly SurfacePart[]): Map<string, SurfacePart[]> {
   const saying = new Map<string, SurfacePart[]>();
   for (const part of parts) {
-    const words = new Set((part.basis ?? part.text).match(ANY_NAME));
+    const words = new Set((part.basis ?? part.text).match(NAMES_IN_TEXT));
     for (const word of part.isPassed === true ? words : words.difference(UNSAID_NAMES))
       saying.getOrInsertComputed(word, () => []).push(part);
   }

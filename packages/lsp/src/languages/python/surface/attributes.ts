@@ -1,5 +1,5 @@
 import { type Block, definesWithin, isDocstring, allLinesOf, ownLinesOf } from './blocks.ts';
-import { ASSIGNS, type LogicalLine, PYTHON_NAME } from './lines.ts';
+import { ASSIGNS_TO, type LogicalLine, WHOLE_NAME } from './lines.ts';
 
 const COMPOUND = new Set('if elif else try except finally for while with match case async'.split(' '));
 const ENDS = new Set(['return', 'raise', 'break', 'continue']);
@@ -9,7 +9,7 @@ const TYPE = /\btype\s*:(?!\s*ignore)/;
 function targetEnd({ tokens, depths }: LogicalLine): number {
   const isAt = (index: number): boolean => {
     const token = tokens[index] ?? '';
-    return depths[index] === 0 && (ASSIGNS.test(token) || (token === ':' && index < tokens.length - 1));
+    return depths[index] === 0 && (ASSIGNS_TO.test(token) || (token === ':' && index < tokens.length - 1));
   };
   return Math.max(
     0,
@@ -137,7 +137,7 @@ export class AttributeSlices {
   }
 
   #words(tokens: readonly string[]): string[] {
-    return tokens.filter((token) => PYTHON_NAME.test(token) && !this.owners.has(token));
+    return tokens.filter((token) => WHOLE_NAME.test(token) && !this.owners.has(token));
   }
 }
 

@@ -10,8 +10,8 @@ export interface LogicalLine {
 }
 
 /** Of an assignment, also of one that adds to what is there. */
-export const ASSIGNS = /^(?:\*\*|\/\/|<<|>>|[-+*/%@&|^])?=$/;
-export const PYTHON_NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
+export const ASSIGNS_TO = /^(?:\*\*|\/\/|<<|>>|[-+*/%@&|^])?=$/;
+export const WHOLE_NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 
 /** UTF-16 code units: larger texts are not looked at. */
 const MOST = 512 * 1024;

@@ -1,4 +1,4 @@
-import { ASSIGNS, PYTHON_NAME } from './lines.ts';
+import { ASSIGNS_TO, WHOLE_NAME } from './lines.ts';
 import type { SurfacePart } from '../../../backend/imports/imports.ts';
 
 /** They go on with what stands before them. */
@@ -110,7 +110,7 @@ function takesAny(lines: readonly string[]): Pick<SurfacePart, 'takesAny'> | und
     const parameters = apart(head.slice(head.indexOf('(') + 1, -1), ',');
     return parameters.some(([first = '', second], index) => {
       const isOwner = index === 0 && (first === 'self' || first === 'cls');
-      return !isOwner && PYTHON_NAME.test(first) && second !== ':';
+      return !isOwner && WHOLE_NAME.test(first) && second !== ':';
     });
   };
   return lines.some(isOne) ? { takesAny: true } : undefined;
@@ -213,16 +213,16 @@ function namesIn(tokens: readonly string[]): readonly string[] | undefined {
     // To its package, `from . a import b` gives the name `a`, too.
     return names && [...names, ...tokens.slice(0, at).filter((_, index) => tokens[index - 1] === '.')];
   }
-  if (first === 'type' && PYTHON_NAME.test(second)) return [second];
+  if (first === 'type' && WHOLE_NAME.test(second)) return [second];
   // Of `a . b = c` and `a [ 0 ] : T = c`, others see `a`.
   const depths = depthsOf(tokens);
   const isMark = (at: number, pattern: RegExp): boolean => depths[at] === 0 && pattern.test(tokens[at] ?? '');
   const typed = tokens.findIndex((_, at) => isMark(at, /^:$/));
-  const end = typed > 0 ? typed : tokens.findLastIndex((_, at) => isMark(at, ASSIGNS));
+  const end = typed > 0 ? typed : tokens.findLastIndex((_, at) => isMark(at, ASSIGNS_TO));
   if (end > 0)
-    return [...tokens.slice(0, end).filter((token) => PYTHON_NAME.test(token)), ...walrusIn(tokens)];
+    return [...tokens.slice(0, end).filter((token) => WHOLE_NAME.test(token)), ...walrusIn(tokens)];
   // What else runs may end the module, or narrow what it names.
-  return first === 'del' ? tokens.slice(1).filter((token) => PYTHON_NAME.test(token)) : undefined;
+  return first === 'del' ? tokens.slice(1).filter((token) => WHOLE_NAME.test(token)) : undefined;
 }
 
 /** `( a := b )` */
@@ -249,7 +249,7 @@ function boundIn(tokens: readonly string[]): string[] {
   const as = tokens.indexOf('as');
   return tokens.filter(
     (token, at) =>
-      PYTHON_NAME.test(token) &&
+      WHOLE_NAME.test(token) &&
       !KEYWORDS.has(token) &&
       ((first >= 0 && first <= at && at <= last) || (as >= 0 && at > as)),
   );
