@@ -68,6 +68,8 @@ class Reader {
   /** The highest one that is named. */
   readonly #standards = new Map<'c' | 'cxx', number>();
   readonly #extensions = new Map<'c' | 'cxx', boolean>();
+  /** The included files that are being read, each within another one. */
+  readonly #running = new Set<string>();
   #hasC = false;
   #files = 0;
   #left = MOST_WORK;
@@ -208,11 +210,17 @@ class Reader {
       }
       case 'include': {
         const path = resolve(folder, first);
-        const text =
-          first.endsWith('.cmake') && isBelow(path, this.root) && scope.depth < 20
-            ? this.#text(path)
-            : undefined;
-        if (text !== undefined) this.#run(text, dirname(path), { ...scope, depth: scope.depth + 1 });
+        // CMake runs a file again within itself: unless something in it ends that, it fails.
+        const isRead =
+          first.endsWith('.cmake') &&
+          isBelow(path, this.root) &&
+          scope.depth < 20 &&
+          !this.#running.has(path);
+        const text = isRead ? this.#text(path) : undefined;
+        if (text === undefined) break;
+        this.#running.add(path);
+        this.#run(text, dirname(path), { ...scope, depth: scope.depth + 1 });
+        this.#running.delete(path);
         break;
       }
       case 'include_directories':
